@@ -1,0 +1,1 @@
+"""A lesson: sessions, participants, rounds, answers, reports, clean-up."""

@@ -1,0 +1,191 @@
+"""A lesson as rows: the session, who is in it, its rounds, and one row an answer.
+
+Points, totals and standings are computed from the answers, never kept beside them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from heritage.localized import Localized
+from players.models import Player
+from quizzes.models import Deck
+
+
+class Session(models.Model):
+    """One lesson: a snapshot of a deck, a join code, a state that only the host moves."""
+
+    class State(models.TextChoices):
+        LOBBY = "lobby", _("lobby")
+        QUESTION = "question", _("question")
+        REVEAL = "reveal", _("answer")
+        STANDINGS = "standings", _("standings")
+        PODIUM = "podium", _("podium")
+        CLOSED = "closed", _("closed")
+
+    code = models.CharField(max_length=6)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sessions"
+    )
+    deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="sessions")
+    title_vi = models.CharField(max_length=120)
+    title_en = models.CharField(max_length=120)
+    # The questions as they stood at the start, right answers included; see classrooms.snapshot.
+    snapshot = models.JSONField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.LOBBY)
+    # Index of the present question, -1 in the lobby.
+    index = models.SmallIntegerField(default=-1)
+    locked = models.BooleanField(default=False)
+    # Raised at every change that a screen shows; an older fragment never replaces a newer one.
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    host_seen_at = models.DateTimeField()
+    nicknames_erased_at = models.DateTimeField(null=True, blank=True)
+
+    title = Localized()
+
+    class Meta:
+        ordering = ["-created_at"]
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code"], condition=Q(closed_at__isnull=True), name="open_code_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="closed", closed_at__isnull=False)
+                | (~Q(state="closed") & Q(closed_at__isnull=True)),
+                name="closed_session_has_its_time",
+            ),
+        ]
+        indexes = [models.Index(fields=["owner", "-created_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.title} · {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("classrooms:host", args=[self.pk])
+
+    @property
+    def spoken_code(self) -> str:
+        """The code as it is read out: "482 913"."""
+        return f"{self.code[:3]} {self.code[3:]}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+    @property
+    def question_count(self) -> int:
+        return len(self.snapshot["questions"])
+
+
+class ParticipantQuerySet(models.QuerySet):
+    def present(self) -> ParticipantQuerySet:
+        return self.filter(removed_at__isnull=True)
+
+
+class Participant(models.Model):
+    """One player in one session, under a nickname."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="participants")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="participations")
+    nickname = models.CharField(max_length=30, blank=True)
+    # The nickname folded for comparison: one "Ánh" a session, however it is typed.
+    nickname_key = models.CharField(max_length=60, blank=True)
+    # Which of the eight signs stands beside the name, 1–8.
+    sign = models.PositiveSmallIntegerField(default=1)
+    # Index of the first question this participant was there for: earlier ones are "not yet there".
+    first_index = models.SmallIntegerField(default=0)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    # Raised when the stream of this participant must be cut (removed, handed over).
+    generation = models.PositiveSmallIntegerField(default=0)
+
+    objects = ParticipantQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["joined_at", "pk"]
+        verbose_name = _("participant")
+        verbose_name_plural = _("participants")
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player"], name="player_once_a_session"),
+            models.UniqueConstraint(
+                fields=["session", "nickname_key"],
+                condition=Q(removed_at__isnull=True) & ~Q(nickname_key=""),
+                name="nickname_once_a_session",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.nickname or f"#{self.pk}"
+
+
+class Round(models.Model):
+    """One question being asked in one session; the deadline is a column, so a restart keeps it."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="rounds")
+    index = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField()
+    closes_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    # While paused: how much of the clock was left, in milliseconds.
+    paused_left_ms = models.PositiveIntegerField(null=True, blank=True)
+    # All pauses so far, so that an answer's time is thinking time.
+    paused_ms = models.PositiveIntegerField(default=0)
+    # Seconds of the clock in all, +10 s included: what speed is measured against.
+    seconds = models.PositiveSmallIntegerField()
+    skipped = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["session", "index"]
+        constraints = [models.UniqueConstraint(fields=["session", "index"], name="round_once")]
+        indexes = [
+            models.Index(
+                fields=["closes_at"],
+                condition=Q(closed_at__isnull=True),
+                name="round_open_deadline",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.index}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether an answer arriving now still counts."""
+        if self.closed_at is not None:
+            return False
+        return self.paused_left_ms is not None or now < self.closes_at
+
+
+class Answer(models.Model):
+    """What one participant answered in one round; the same client id again is the same row."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="answers")
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="answers")
+    client_id = models.CharField(max_length=40)
+    # As the question's kind reads it: {"choices": [2]} for choices, by position from 1.
+    response = models.JSONField()
+    received_at = models.DateTimeField()
+    # Thinking time in milliseconds, pauses left out.
+    elapsed_ms = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["received_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "participant"], name="one_answer_a_round"),
+            models.UniqueConstraint(
+                fields=["participant", "client_id"], name="one_answer_a_client_id"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant_id}@{self.round_id}"

@@ -1,0 +1,101 @@
+"""What the environment decides: where data lies, which Redis, which addresses the site answers to.
+
+Pure functions over `os.environ` and the file system, so that settings, `manage.py up` and the tests
+agree without importing Django.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import socket
+import tempfile
+from pathlib import Path
+
+BASE = Path(__file__).resolve().parent.parent
+
+# sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included.
+SOCKET_PATH_LIMIT = 100
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """A switch from the environment: 1, true, yes and on are true."""
+    value = os.environ.get(name)
+    return default if value is None else value.strip().lower() in {"1", "true", "yes", "on"}
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list from the environment, empty when unset."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def var_dir() -> Path:
+    """Everything the site writes (database, media, sockets, built files) lies below this folder."""
+    return Path(os.environ.get("VAR_DIR") or BASE / "var").resolve()
+
+
+def secret_key() -> str:
+    """SECRET_KEY, or one made at the first start and kept in var/secret_key (mode 600)."""
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    kept = var_dir() / "secret_key"
+    try:
+        return kept.read_text().strip()
+    except FileNotFoundError:
+        pass
+    key = secrets.token_urlsafe(50)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        # O_EXCL: of several processes starting together one writes, the others read what it wrote.
+        with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(key)
+    except FileExistsError:
+        return kept.read_text().strip()
+    return key
+
+
+def embedded_socket() -> Path:
+    """Where the bundled Valkey server listens; a short path under the system's temporary folder
+    stands in when the site's own folder lies too deep for a unix socket."""
+    path = var_dir() / "run" / "valkey.sock"
+    if len(os.fsencode(path)) <= SOCKET_PATH_LIMIT:
+        return path
+    digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"rangro-{os.getuid()}-{digest}" / "valkey.sock"
+
+
+def redis_url() -> str:
+    """REDIS_URL as redis-py and Django's cache read it: redis://, rediss:// or unix://."""
+    url = os.environ.get("REDIS_URL") or f"unix://{embedded_socket()}"
+    return url.replace("redis+socket://", "unix://", 1)
+
+
+def celery_url(url: str) -> str:
+    """The same address as Celery spells it (kombu says redis+socket:// for a unix socket)."""
+    if not url.startswith("unix://"):
+        return url
+    path, _, query = url.removeprefix("unix://").partition("?")
+    query = query.replace("db=", "virtual_host=")
+    return f"redis+socket://{path}" + (f"?{query}" if query else "")
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses that phones on the same network can reach, the likeliest first.
+
+    A UDP socket "connected" to a documentation address sends nothing; the kernel only picks the
+    interface it would use.
+    """
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found.append(probe.getsockname()[0])
+        except OSError:
+            pass
+    try:
+        infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        infos = []
+    found += [str(info[4][0]) for info in infos]
+    return [ip for ip in dict.fromkeys(found) if not ip.startswith(("127.", "0."))]

@@ -1,0 +1,10 @@
+"""English figures and dates: 1,820,950 · 87.5 · 30 November 2026."""
+
+THOUSAND_SEPARATOR = ","
+DECIMAL_SEPARATOR = "."
+NUMBER_GROUPING = 3
+DATE_FORMAT = "j F Y"
+SHORT_DATE_FORMAT = "j M Y"
+DATETIME_FORMAT = "j F Y, H:i"
+SHORT_DATETIME_FORMAT = "j M Y, H:i"
+TIME_FORMAT = "H:i"

@@ -1,0 +1,10 @@
+"""Vietnamese figures and dates: 1.820.950 · 87,5 · 30/11/2026."""
+
+THOUSAND_SEPARATOR = "."
+DECIMAL_SEPARATOR = ","
+NUMBER_GROUPING = 3
+DATE_FORMAT = "d/m/Y"
+SHORT_DATE_FORMAT = "d/m/Y"
+DATETIME_FORMAT = "H:i d/m/Y"
+SHORT_DATETIME_FORMAT = "H:i d/m/Y"
+TIME_FORMAT = "H:i"

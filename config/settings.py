@@ -1,0 +1,283 @@
+"""Settings from the environment, with defaults that run on one machine with nothing installed.
+
+docs/reference/settings.md lists every variable. Two switch the larger installation on:
+DATABASE_URL (PostgreSQL) and REDIS_URL (a Redis or Valkey of one's own).
+"""
+
+from __future__ import annotations
+
+import os
+
+import dj_database_url
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from . import environment as env
+
+BASE_DIR = env.BASE
+VAR_DIR = env.var_dir()
+
+DEBUG = env.flag("DEBUG")
+SECRET_KEY = env.secret_key()
+
+# --- addresses -----------------------------------------------------------------------------------
+# Without SITE_URL the site speaks plain HTTP to the phones on its own network, so cookies must not
+# be Secure there; with an https address they must.
+SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
+HTTPS = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    *env.lan_addresses(),
+]
+if SITE_URL:
+    ALLOWED_HOSTS.append(SITE_URL.split("://", 1)[-1].split("/")[0].rsplit(":", 1)[0])
+CSRF_TRUSTED_ORIGINS = [*env.words("CSRF_TRUSTED_ORIGINS"), *([SITE_URL] if SITE_URL else [])]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+# How many proxies of our own append to X-Forwarded-For; 0 trusts the socket only.
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
+
+# --- applications --------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "config",
+    "classrooms",
+    "quizzes",
+    "players",
+    "live",
+    "heritage",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "import_export",
+    "simple_history",
+    "axes",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "config.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.middleware.LanguageMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.middleware.PlayerMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.site",
+            ],
+            "builtins": ["django.templatetags.i18n", "heritage.templatetags.look"],
+        },
+    }
+]
+
+# --- data ----------------------------------------------------------------------------------------
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{VAR_DIR / 'site.sqlite3'}", conn_max_age=60, conn_health_checks=True
+    )
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # SQLite has one writer: IMMEDIATE makes a transaction queue for it at its start instead of
+    # failing in the middle; WAL lets readers go on meanwhile.
+    DATABASES["default"]["OPTIONS"] = {
+        "timeout": 5,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; "
+            "PRAGMA cache_size=-16000; PRAGMA journal_size_limit=27000000;"
+        ),
+    }
+    # A file even in tests: server and worker processes of an end-to-end test share it.
+    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.redis_url()
+# Lets two sites, or two test runs, share one Redis without hearing each other.
+REDIS_PREFIX = os.environ.get("REDIS_PREFIX", "rr")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+    }
+}
+CELERY_BROKER_URL = CELERY_RESULT_BACKEND = env.celery_url(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{REDIS_PREFIX}:celery:"}
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"global_keyprefix": f"{REDIS_PREFIX}:celery:"}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_RESULT_EXPIRES = 3600
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_ROUTES = {"classrooms.tasks.close_round": {"queue": "live"}}
+
+# --- people --------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "players.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "players.backends.NameOrEmailBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "classrooms:desk"
+LOGOUT_REDIRECT_URL = "home"
+AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
+# A whole school shares one address: only the pair of name and address is locked.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = 0.25
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_CLIENT_IP_CALLABLE = "players.addresses.client_address"
+AXES_VERBOSE = False
+
+# --- languages -----------------------------------------------------------------------------------
+LANGUAGE_CODE = "vi"
+LANGUAGES = [("vi", _("Vietnamese")), ("en", _("English"))]
+LANGUAGE_COOKIE_NAME = "lang"
+LANGUAGE_COOKIE_AGE = 31_536_000
+# One catalogue an app, so that each can be read whole beside its code.
+LOCALE_PATHS = [
+    BASE_DIR / "locale" / app
+    for app in ("config", "classrooms", "games", "quizzes", "players", "live", "heritage", "lib")
+]
+USE_I18N = True
+TIME_ZONE = CELERY_TIMEZONE = "Asia/Ho_Chi_Minh"
+USE_TZ = True
+FORMAT_MODULE_PATH = ["config.formats"]
+USE_THOUSAND_SEPARATOR = True
+
+# --- files ---------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+# `manage.py build_assets` puts what is made at set-up (font subsets) there.
+BUILD_DIR = VAR_DIR / "build"
+STATICFILES_DIRS = [BASE_DIR / "static", BUILD_DIR]
+MEDIA_URL = "/media/"
+MEDIA_ROOT = VAR_DIR / "media"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_MAX_AGE = 3600
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+IMPORT_EXPORT_USE_TRANSACTIONS = True
+IMPORT_EXPORT_SKIP_ADMIN_CONFIRM = False
+
+# --- what a browser may load ---------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+    }
+}
+
+# --- API -----------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "config.api.Pages",
+    "PAGE_SIZE": 20,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    # A school behind one address reads together; this stops scrapers, not classes.
+    "DEFAULT_THROTTLE_RATES": {"anon": "600/min", "user": "600/min"},
+    "DEFAULT_RENDERER_CLASSES": [
+        "rest_framework.renderers.JSONRenderer",
+        "rest_framework.renderers.BrowsableAPIRenderer",
+    ],
+    "NUM_PROXIES": TRUSTED_PROXIES,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Rạng Rỡ API",
+    "DESCRIPTION": "Peoples, provinces, decks, leaderboards and a teacher's own sessions.",
+    "VERSION": "1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# --- logs ----------------------------------------------------------------------------------------
+LOGGING_CONFIG = "config.logs.configure"
+LOGGING = {"level": os.environ.get("LOG_LEVEL", "INFO"), "json": env.flag("LOG_JSON")}
+
+# --- lessons -------------------------------------------------------------------------------------
+# How long a lesson may stand without its host before it is closed and saved, and at most.
+SESSION_UNATTENDED_MINUTES = 30
+SESSION_MAX_HOURS = 12
+# Nicknames are children's data: gone after this many days, the counts stay.
+NICKNAME_DAYS = 30
+
+if DEBUG:
+    INTERNAL_IPS = ["127.0.0.1"]

@@ -1,0 +1,319 @@
+"""The stream hub of one process: one Redis subscription for all its pages.
+
+One reader task owns the subscription; `join` only states what is wanted and waits for the
+confirmation, so that an outage leaves no half-made state. A frame is encoded once for all clients
+of a channel. A client that lags is cut and resumes from the stream; no frame is ever dropped
+silently. Design and figures: docs/explanation/live.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+import redis
+import redis.asyncio as aredis
+import structlog
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from . import names
+from .publish import CUT, EACH, SIGNAL
+from .tokens import Slip
+
+log = structlog.get_logger(__name__)
+
+#: Frames a client may be behind before it is cut.
+QUEUE = 64
+HEARTBEAT_SECONDS = 15.0
+#: Least time between two signals of one kind on one channel.
+SIGNAL_SECONDS = 0.5
+#: How long a page waits for the subscription before it is told to come back.
+JOIN_SECONDS = 5.0
+
+Key = tuple[int, int]
+_HEARTBEAT = b": hb\n\n"
+
+
+class Unavailable(Exception):
+    """Redis is away: answer 503 and let the page come back."""
+
+
+class _Cut(Exception):
+    """This client's stream must end."""
+
+
+def stream_key(event_id: str) -> Key:
+    """A stream id as something that compares. Raises ValueError for what is none."""
+    milliseconds, _, sequence = event_id.partition("-")
+    return int(milliseconds), int(sequence or 0)
+
+
+def frame(event_id: str, event: str, data: str) -> bytes:
+    """One server-sent event; an empty id is left out, so that it moves no resume point."""
+    head = f"id: {event_id}\n" if event_id else ""
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"{head}event: {event}\n{lines}\n".encode()
+
+
+class Client:
+    """One open stream: what waits to be sent, and whom it speaks for."""
+
+    __slots__ = ("generation", "gone", "last", "queue", "subject", "waiter")
+
+    def __init__(self, slip: Slip) -> None:
+        self.subject = slip.subject
+        self.generation = slip.generation
+        self.queue: list[tuple[Key | None, bytes]] = []
+        self.waiter: asyncio.Future[None] | None = None
+        self.gone = False
+        self.last: Key = (0, 0)
+
+    def _wake(self) -> None:
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
+
+    def push(self, key: Key | None, data: bytes) -> None:
+        if len(self.queue) >= QUEUE:
+            self.gone = True
+        else:
+            self.queue.append((key, data))
+        self._wake()
+
+    def cut(self) -> None:
+        self.gone = True
+        self._wake()
+
+    async def pull(self) -> list[tuple[Key | None, bytes]]:
+        while not self.queue and not self.gone:
+            self.waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self.waiter
+            finally:
+                self.waiter = None
+        if self.gone:
+            raise _Cut
+        waiting, self.queue = self.queue, []
+        return waiting
+
+
+class Event:
+    """A published event, encoded at most once for each subject that needs it."""
+
+    def __init__(self, event_id: str, event: str, data: str) -> None:
+        self.key = stream_key(event_id)
+        self._id = event_id
+        if event == EACH:
+            self._event, self._parts, others = json.loads(data)
+            self._common = frame(event_id, self._event, others) if others else None
+        else:
+            self._parts = {}
+            self._common = frame(event_id, event, data)
+
+    def for_subject(self, subject: str) -> bytes | None:
+        part = self._parts.get(subject) if self._parts else None
+        return self._common if part is None else frame(self._id, self._event, part)
+
+
+class Channel:
+    """The clients of one channel in this process."""
+
+    def __init__(self) -> None:
+        self.clients: set[Client] = set()
+        self.ready = asyncio.Event()
+        self.signals: dict[str, str] = {}
+        self.flush: asyncio.TimerHandle | None = None
+        self.idle_beats = 0
+
+    def deliver(self, event: Event) -> None:
+        for client in tuple(self.clients):
+            data = event.for_subject(client.subject)
+            if data is not None:
+                client.push(event.key, data)
+
+    def cut(self, subject: str, generation: int) -> None:
+        for client in tuple(self.clients):
+            if client.subject == subject and client.generation < generation:
+                client.cut()
+
+    def signal(self, event: str, data: str) -> None:
+        self.signals[event] = data
+        if self.flush is None:
+            self._send_signals()
+            self.flush = asyncio.get_running_loop().call_later(SIGNAL_SECONDS, self._flushed)
+
+    def _flushed(self) -> None:
+        self.flush = None
+        if self.signals:
+            self._send_signals()
+            self.flush = asyncio.get_running_loop().call_later(SIGNAL_SECONDS, self._flushed)
+
+    def _send_signals(self) -> None:
+        for event, data in self.signals.items():
+            encoded = frame("", event, data)
+            for client in tuple(self.clients):
+                client.push(None, encoded)
+        self.signals.clear()
+
+
+class Hub:
+    """All streams of this process."""
+
+    def __init__(self, url: str) -> None:
+        self.channels: dict[str, Channel] = {}
+        # redis-py waits 5 s on a socket and backs off for seconds by default; a stream must know
+        # at once, and the subscription must be allowed to be silent for ever.
+        self.redis = aredis.Redis.from_url(
+            url, retry=Retry(NoBackoff(), 0), socket_timeout=5, decode_responses=True
+        )
+        self._subscriber = aredis.Redis.from_url(
+            url,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=None,
+            socket_connect_timeout=2,
+            decode_responses=True,
+        )
+        self._pubsub: aredis.client.PubSub | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        if not self._tasks:
+            self._tasks = [
+                asyncio.create_task(self._read()),
+                asyncio.create_task(self._beat()),
+            ]
+
+    async def _read(self) -> None:
+        pause = 0.05
+        while True:
+            pubsub = self._subscriber.pubsub()
+            try:
+                # "_" keeps the connection subscribed while no page listens.
+                await pubsub.subscribe(names.push("_"), *map(names.push, self.channels))
+                self._pubsub = pubsub
+                async for message in pubsub.listen():
+                    pause = 0.05
+                    self._take(message)
+            except (redis.RedisError, OSError) as error:
+                log.warning("live subscription lost", error=str(error))
+            finally:
+                self._pubsub = None
+                # What is published meanwhile never reaches this process: cut all, they resume.
+                for channel in self.channels.values():
+                    channel.ready.clear()
+                    for client in tuple(channel.clients):
+                        client.cut()
+                try:
+                    await pubsub.aclose()
+                except (redis.RedisError, OSError):
+                    pass
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 1.0)
+
+    def _take(self, message: dict[str, str]) -> None:
+        name = message["channel"].removeprefix(names.push(""))
+        channel = self.channels.get(name)
+        if channel is None:
+            return
+        if message["type"] == "subscribe":
+            channel.ready.set()
+        elif message["type"] == "message":
+            event_id, event, data = message["data"].split("\n", 2)
+            if event == SIGNAL:
+                channel.signal(*data.split("\n", 1))
+            elif event == CUT:
+                generation, subject = data.split("\n", 1)
+                channel.cut(subject, int(generation))
+            else:
+                channel.deliver(Event(event_id, event, data))
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for name, channel in tuple(self.channels.items()):
+                for client in tuple(channel.clients):
+                    if not client.queue:
+                        client.push(None, _HEARTBEAT)
+                channel.idle_beats = 0 if channel.clients else channel.idle_beats + 1
+                if channel.idle_beats >= 2:
+                    del self.channels[name]
+                    if self._pubsub is not None:
+                        try:
+                            await self._pubsub.unsubscribe(names.push(name))
+                        except (redis.RedisError, OSError):
+                            pass
+
+    async def _join(self, slip: Slip) -> Client:
+        self.start()
+        channel = self.channels.get(slip.channel)
+        if channel is None:
+            channel = self.channels[slip.channel] = Channel()
+            if self._pubsub is not None:
+                try:
+                    await self._pubsub.subscribe(names.push(slip.channel))
+                except (redis.RedisError, OSError):
+                    pass  # the reader subscribes it on the next connection
+        client = Client(slip)
+        channel.clients.add(client)
+        try:
+            await asyncio.wait_for(channel.ready.wait(), JOIN_SECONDS)
+        except TimeoutError:
+            channel.clients.discard(client)
+            raise Unavailable from None
+        return client
+
+    async def open(self, slip: Slip) -> Client:
+        """A client subscribed and allowed. Raises Unavailable when Redis is away and
+        PermissionError when the slip's generation was overtaken."""
+        client = await self._join(slip)
+        try:
+            lowest = await self.redis.get(names.generation(slip.channel, slip.subject))
+        except (redis.RedisError, OSError):
+            self._leave(slip, client)
+            raise Unavailable from None
+        if lowest is not None and int(lowest) > slip.generation:
+            self._leave(slip, client)
+            raise PermissionError("this slip was overtaken")
+        return client
+
+    def _leave(self, slip: Slip, client: Client) -> None:
+        channel = self.channels.get(slip.channel)
+        if channel is not None:
+            channel.clients.discard(client)
+
+    async def stream(self, slip: Slip, client: Client, last: str) -> AsyncIterator[bytes]:
+        """Chunks for the response body, first what was missed since `last`, then what comes."""
+        try:
+            yield b"retry: 1000\n: hello\n\n"
+            if last:
+                yield await self._missed(slip, client, last)
+            while True:
+                waiting = await client.pull()
+                keys = [key for key, _ in waiting if key is not None]
+                chunk = b"".join(data for key, data in waiting if key is None or key > client.last)
+                if keys:
+                    client.last = max(client.last, keys[-1])
+                if chunk:
+                    yield chunk
+        except (_Cut, redis.RedisError, OSError):
+            return  # the response ends; the browser returns with its last id
+        finally:
+            self._leave(slip, client)
+
+    async def _missed(self, slip: Slip, client: Client, last: str) -> bytes:
+        client.last = stream_key(last)
+        rows = await self.redis.xrange(names.stream(slip.channel), min=f"({last}")
+        chunks = []
+        for event_id, fields in rows:
+            event = Event(event_id, fields["event"], fields["data"])
+            client.last = event.key
+            chunks.append(event.for_subject(slip.subject) or b"")
+        return b"".join(chunks) or b": up to date\n\n"
+
+    async def version(self, channel: str) -> int:
+        """The newest version published on a channel, 0 when none is known. Raises Unavailable."""
+        try:
+            return int(await self.redis.get(names.version(channel)) or 0)
+        except (redis.RedisError, OSError):
+            raise Unavailable from None

@@ -1,0 +1,108 @@
+"""The live lane: `/live/stream` and `/live/version` answered without entering Django's handler.
+
+Middleware does not run here; what a page may hear is decided by its signed slip alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+
+from . import tokens
+from .hub import Hub, Unavailable, stream_key
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+_hub: Hub | None = None
+
+
+def hub() -> Hub:
+    """This process's hub, made at the first stream."""
+    global _hub
+    if _hub is None:
+        _hub = Hub(settings.REDIS_URL)
+    return _hub
+
+
+async def _answer(send: Send, status: int, body: bytes = b"", retry_after: int = 0) -> None:
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    if retry_after:
+        headers.append((b"retry-after", str(retry_after).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _last_id(scope: Scope, query: dict[str, list[str]]) -> str:
+    header = next((v.decode("latin1") for k, v in scope["headers"] if k == b"last-event-id"), "")
+    last = header or query.get("last", [""])[0]
+    try:
+        stream_key(last)
+    except ValueError:
+        return ""
+    return last
+
+
+async def _version(slip: tokens.Slip, send: Send) -> None:
+    now = time.time()
+    answer: dict[str, Any] = {"v": await hub().version(slip.channel), "now": int(now * 1000)}
+    if slip.wants_renewal(now):
+        answer["slip"] = slip.renewed(now).sign()
+    await _answer(send, 200, json.dumps(answer, separators=(",", ":")).encode())
+
+
+async def _stream(slip: tokens.Slip, last: str, receive: Receive, send: Send) -> None:
+    client = await hub().open(slip)
+    await send(
+        {
+            "type": "http.response.start",
+            "status": 200,
+            "headers": [
+                (b"content-type", b"text/event-stream; charset=utf-8"),
+                (b"cache-control", b"no-store"),
+                # nginx and kin: do not hold the frames back.
+                (b"x-accel-buffering", b"no"),
+            ],
+        }
+    )
+
+    async def watch() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        client.cut()
+
+    watcher = asyncio.create_task(watch())
+    try:
+        async for chunk in hub().stream(slip, client, last):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    except OSError:
+        pass  # the phone went away in mid-frame; it resumes by id
+    finally:
+        watcher.cancel()
+        client.cut()
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """ASGI entry of the lane. 403 for a bad slip, 404 for another path, 503 while Redis is away."""
+    query = parse_qs(scope["query_string"].decode("latin1"))
+    if scope["method"] != "GET" or scope["path"] not in {"/live/stream", "/live/version"}:
+        await _answer(send, 404)
+        return
+    try:
+        slip = tokens.read(query.get("slip", [""])[0])
+        if scope["path"] == "/live/version":
+            await _version(slip, send)
+        else:
+            await _stream(slip, _last_id(scope, query), receive, send)
+    except (tokens.SlipRefused, PermissionError):
+        await _answer(send, 403)
+    except Unavailable:
+        await _answer(send, 503, retry_after=2)

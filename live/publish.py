@@ -1,0 +1,106 @@
+"""Telling pages what changed. Every call is one atomic script on Redis; none of them ever raises
+into a request: a page that missed a push heals by its version poll."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+import redis
+import structlog
+from django.conf import settings
+
+from . import names
+
+log = structlog.get_logger(__name__)
+
+#: Events kept for pages that return, and for how long (seconds).
+KEPT_EVENTS = 256
+KEPT_SECONDS = 6 * 3600
+
+#: Event names with a meaning of their own on the wire between publisher and hub.
+EACH = "@each"
+SIGNAL = "@signal"
+CUT = "@cut"
+
+_PUBLISH = """
+local id = redis.call(
+  'XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], '*', 'event', ARGV[1], 'data', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+if tonumber(ARGV[3]) > tonumber(redis.call('GET', KEYS[3]) or '0') then
+  redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[5])
+end
+redis.call('PUBLISH', KEYS[2], id .. '\\n' .. ARGV[1] .. '\\n' .. ARGV[2])
+return id
+"""
+
+
+@lru_cache(maxsize=1)
+def connection() -> redis.Redis:
+    """This process's connection pool to Redis, with short patience: a page waits for it."""
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=1, decode_responses=True
+    )
+
+
+@lru_cache(maxsize=1)
+def _script() -> redis.commands.core.Script:
+    return connection().register_script(_PUBLISH)
+
+
+def _send(channel: str, event: str, data: str, version: int) -> bool:
+    try:
+        _script()(
+            keys=[names.stream(channel), names.push(channel), names.version(channel)],
+            args=[event, data, version, KEPT_EVENTS, KEPT_SECONDS],
+        )
+    except redis.RedisError as error:
+        log.warning("publish failed", channel=channel, live_event=event, error=str(error))
+        return False
+    return True
+
+
+def publish(channel: str, html: str, *, version: int, event: str = "swap") -> bool:
+    """Bring a fragment to everybody on the channel; False when Redis was away.
+
+    The fragment's elements replace those of the same id; each carries `data-version`.
+    """
+    return _send(channel, event, html, version)
+
+
+def publish_each(
+    channel: str, parts: Mapping[str, str], *, version: int, others: str = "", event: str = "swap"
+) -> bool:
+    """Bring each subject its own fragment and nobody else's; `others` goes to the rest."""
+    data = json.dumps([event, parts, others], ensure_ascii=False, separators=(",", ":"))
+    return _send(channel, EACH, data, version)
+
+
+def signal(channel: str, event: str, data: str) -> None:
+    """A passing figure (an answered-count): the hub gives each page the latest, at most two a
+    second; nothing is kept for pages that return, they read it in the page itself."""
+    try:
+        connection().publish(names.push(channel), f"\n{SIGNAL}\n{event}\n{data}")
+    except redis.RedisError as error:
+        log.warning("signal failed", channel=channel, live_event=event, error=str(error))
+
+
+def cut(channel: str, subject: str, generation: int) -> None:
+    """End every stream of a subject whose slip is older than `generation`."""
+    try:
+        pipe = connection().pipeline()
+        pipe.set(names.generation(channel, subject), generation, ex=KEPT_SECONDS * 2)
+        pipe.publish(names.push(channel), f"\n{CUT}\n{generation}\n{subject}")
+        pipe.execute()
+    except redis.RedisError as error:
+        log.warning("cut failed", channel=channel, subject=subject, error=str(error))
+
+
+def last_id(channel: str) -> str:
+    """The id to resume from: read it before the database, and nothing in between is missed."""
+    try:
+        newest = connection().xrevrange(names.stream(channel), count=1)
+    except redis.RedisError:
+        return ""
+    return newest[0][0] if newest else "0-0"

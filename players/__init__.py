@@ -1,0 +1,1 @@
+"""Who plays: one browser, guest or member; points and leaderboards."""

@@ -1,0 +1,49 @@
+"""The player behind a request: read from the signed cookie, made when first needed."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core import signing
+from django.http import HttpRequest
+
+from .models import Player
+
+COOKIE = "player"
+COOKIE_AGE = 31_536_000
+_SALT = "players.player"
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The player this browser is, or None when it never played."""
+    kept = getattr(request, "_player", None)
+    if kept is not None:
+        return kept  # type: ignore[no-any-return]
+    raw = request.COOKIES.get(COOKIE)
+    if not raw:
+        return None
+    try:
+        player_id = uuid.UUID(signing.loads(raw, salt=_SALT, max_age=COOKIE_AGE))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    player = Player.objects.filter(pk=player_id).first()
+    request._player = player  # type: ignore[attr-defined]
+    return player
+
+
+def player_for(request: HttpRequest) -> Player:
+    """As `player_of`, but makes one; the middleware then sets the cookie."""
+    player = player_of(request)
+    user = request.user if request.user.is_authenticated else None
+    if player is None:
+        player = Player.objects.create(user=user)
+        request._new_player = True  # type: ignore[attr-defined]
+    elif user is not None and player.user_id is None:
+        player.user = user
+        player.save(update_fields=["user", "last_seen_at"])
+    request._player = player  # type: ignore[attr-defined]
+    return player
+
+
+def cookie_value(player: Player) -> str:
+    return signing.dumps(str(player.pk), salt=_SALT)

@@ -1,0 +1,1 @@
+"""Decks and questions: kinds, marking, scoring, practice, content checks."""

@@ -1,0 +1,30 @@
+"""Fixtures for everybody: the seeded site, people with their logins."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import call_command
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plain_static_files():
+    """No manifest in tests: they run without collectstatic."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """The whole seed once: every test sees the atlas and the decks as a fresh site has them."""
+    with django_db_blocker.unblock():
+        call_command("seed", verbosity=0)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    """Rate limits and counters of one test are no business of the next."""
+    cache.clear()
