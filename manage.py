@@ -9,7 +9,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from config.environment import Unwritable
+
+    try:
+        execute_from_command_line(sys.argv)
+    except Unwritable as problem:
+        sys.exit(str(problem))
 
 
 if __name__ == "__main__":

@@ -105,6 +105,8 @@ class Participant(models.Model):
     sign = models.PositiveSmallIntegerField(default=1)
     # Index of the first question this participant was there for: earlier ones are "not yet there".
     first_index = models.SmallIntegerField(default=0)
+    # What this phone reads: fragments are rendered once for each language in the room.
+    language = models.CharField(max_length=2, default="vi")
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
     # Raised when the stream of this participant must be cut (removed, handed over).

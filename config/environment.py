@@ -35,8 +35,21 @@ def var_dir() -> Path:
     return Path(os.environ.get("VAR_DIR") or BASE / "var").resolve()
 
 
+class Unwritable(Exception):
+    """The data folder cannot be written to; the message says so in both languages."""
+
+
+def unwritable(folder: Path, error: OSError) -> tuple[str, str]:
+    """The sentence for a data folder that cannot be used, Vietnamese and English."""
+    return (
+        f"Không ghi được vào thư mục dữ liệu {folder} ({error.strerror}); có thể đặt VAR_DIR.",
+        f"The data folder {folder} cannot be written to ({error.strerror}); VAR_DIR names another.",
+    )
+
+
 def secret_key() -> str:
-    """SECRET_KEY, or one made at the first start and kept in var/secret_key (mode 600)."""
+    """SECRET_KEY, or one made at the first start and kept in var/secret_key (mode 600).
+    Raises Unwritable."""
     if key := os.environ.get("SECRET_KEY"):
         return key
     kept = var_dir() / "secret_key"
@@ -44,14 +57,24 @@ def secret_key() -> str:
         return kept.read_text().strip()
     except FileNotFoundError:
         pass
+    except OSError as error:
+        raise Unwritable("\n".join(unwritable(kept.parent, error))) from error
     key = secrets.token_urlsafe(50)
-    kept.parent.mkdir(parents=True, exist_ok=True)
     try:
-        # O_EXCL: of several processes starting together one writes, the others read what it wrote.
-        with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        # Written aside and linked: of several processes starting together one wins, and none
+        # reads a half-written key.
+        aside = kept.with_suffix(f".{os.getpid()}")
+        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(key)
-    except FileExistsError:
-        return kept.read_text().strip()
+        try:
+            kept.hardlink_to(aside)
+        except FileExistsError:
+            return kept.read_text().strip()
+        finally:
+            aside.unlink()
+    except OSError as error:
+        raise Unwritable("\n".join(unwritable(kept.parent, error))) from error
     return key
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+from players.views import leaderboards
+
 from . import views
 
 urlpatterns = [
@@ -13,6 +15,7 @@ urlpatterns = [
     path("readyz", views.readyz, name="readyz"),
     path("language/", views.switch_language, name="language"),
     path("accounts/", include("players.urls")),
+    path("leaderboards/", leaderboards, name="leaderboards"),
     path("heritage/", include("heritage.urls")),
     path("quizzes/", include("quizzes.urls")),
     path("", include("classrooms.urls")),

@@ -59,9 +59,13 @@ class Searchable(models.Model):
         """What a reader may type to find this row."""
         return [getattr(self, "name_vi", ""), getattr(self, "name_en", "")]
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def refresh_search(self) -> None:
+        """Bring both columns in step with the row; `save` does it, bulk writers must."""
         self.search_text = " | ".join(fold(word) for word in self.searched_words() if word)
         self.sort_key = sort_key(getattr(self, "name_vi", ""))[:600]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.refresh_search()
         if kwargs.get("update_fields") is not None:
             kwargs["update_fields"] = {*kwargs["update_fields"], "search_text", "sort_key"}
         super().save(*args, **kwargs)

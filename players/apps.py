@@ -5,3 +5,10 @@ from django.utils.translation import gettext_lazy as _
 class PlayersConfig(AppConfig):
     name = "players"
     verbose_name = _("Players")
+
+    def ready(self) -> None:
+        from heritage.signals import seeding
+
+        from .accounts import seed_groups
+
+        seeding.connect(seed_groups, dispatch_uid="players")

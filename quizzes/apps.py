@@ -5,3 +5,10 @@ from django.utils.translation import gettext_lazy as _
 class QuizzesConfig(AppConfig):
     name = "quizzes"
     verbose_name = _("Quizzes")
+
+    def ready(self) -> None:
+        from heritage.signals import seeding
+
+        from .seeding import bring_decks
+
+        seeding.connect(bring_decks, dispatch_uid="quizzes")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -107,8 +107,16 @@ class Question(Searchable):
     beyond choices. A published question obeys the constraints below; a draft may be incomplete."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="questions")
-    key = models.SlugField(
-        max_length=80, unique=True, help_text=_("A lasting name, used by imports and reports.")
+    key = models.CharField(
+        max_length=80,
+        unique=True,
+        validators=[
+            RegexValidator(
+                r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$",
+                _("Use small letters without marks, digits, and . - _ between them."),
+            )
+        ],
+        help_text=_("A lasting name, used by imports and reports, such as ha-noi.3."),
     )
     position = models.PositiveSmallIntegerField(default=0)
     kind = models.CharField(max_length=20, default="single")
@@ -161,6 +169,7 @@ class Question(Searchable):
         ordering = ["deck", "position", "pk"]
         verbose_name = _("question")
         verbose_name_plural = _("questions")
+        permissions = [("publish_question", _("Can publish questions and decks"))]
         constraints = [
             models.CheckConstraint(
                 condition=Q(seconds__gte=5, seconds__lte=300), name="question_seconds_5_to_300"

@@ -1,7 +1,205 @@
-"""The site's signs as template tags."""
+"""The site's signs as template tags. Built in: templates need no `load`.
+
+Every tag returns inline SVG that is coloured by classes (static/css/base.css) and hidden from
+screen readers unless it is given a `label`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
+
+import segno
 from django import template
+from django.templatetags.static import static
+from django.utils.formats import number_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from ..signs import rhythm as rhythm_path
+from ..signs import spiral
 
 register = template.Library()
+
+#: Shapes of the four answers; drawn here, for a phone needs them before the sprite has come.
+_ANSWER_SHAPES = {
+    "A": "M12 3.5 21.5 20h-19z",
+    "B": "M12 2 22 12 12 22 2 12z",
+    "C": "M12 2.5a9.5 9.5 0 0 1 0 19a9.5 9.5 0 0 1 0-19z",
+    "D": "M4.5 3h15a1.5 1.5 0 0 1 1.5 1.5v15a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 19.5v-15"
+    "A1.5 1.5 0 0 1 4.5 3z",
+}
+#: Colours and pictures of persons: nắng, trăng, lá, mưa, núi, sóng, mây, hoa.
+SIGNS = 8
+
+
+def _spoken(label: str) -> SafeString:
+    """An image with a name, or an ornament."""
+    if label:
+        return format_html('role="img" aria-label="{}"', label)
+    return mark_safe('aria-hidden="true"')
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", **attributes: str) -> SafeString:
+    """`{% icon "search" %}`, `{% icon "star" class="big" label=… %}`: one symbol of the sprite."""
+    css = " ".join(filter(None, ["i", attributes.get("class", "")]))
+    return format_html(
+        '<svg class="{}" viewBox="0 0 24 24" {}><use href="{}#i-{}"/></svg>',
+        css,
+        _spoken(label),
+        static("img/sprite.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def answer_sign(key: str, **attributes: str) -> SafeString:
+    """`{% answer_sign "A" %}`: triangle, diamond, circle, square; `class="ghost"` for the large one.
+
+    A key past D has no shape of its own: its letter is enough.
+    """
+    shape = _ANSWER_SHAPES.get(key)
+    if shape is None:
+        return SafeString("")
+    css = " ".join(filter(None, ["i", attributes.get("class", "")]))
+    return format_html(
+        '<svg class="{}" viewBox="0 0 24 24" aria-hidden="true">'
+        '<path d="{}" fill="currentColor" stroke="none"/></svg>',
+        css,
+        shape,
+    )
+
+
+@register.simple_tag
+def sign(number: int) -> SafeString:
+    """A person's colour and picture; number 1 to 8, then from the start again."""
+    n = (int(number) - 1) % SIGNS + 1
+    return format_html('<span class="sign s{}">{}</span>', n, icon(f"s{n}"))
+
+
+@register.simple_tag
+@lru_cache(maxsize=1)
+def mark() -> SafeString:
+    """The sunflower before the site's name."""
+    petal = '<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="{}" transform="rotate({} 16 16)"/>'
+    inner = [("m1", 21.9, 14.75, 3.4, 2.5, 1.25, -90 + 40 * i) for i in range(9)]
+    outer = [("m2", 26.8, 14.85, 4.4, 2.3, 1.15, -78 + 24 * i) for i in range(15)]
+    return format_html(
+        '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">'
+        '<circle class="m0" cx="16" cy="16" r="3.3"/>{}</svg>',
+        format_html_join("", petal, inner + outer),
+    )
+
+
+@register.simple_tag
+def grains(
+    n: int = 54,
+    lit: int | None = None,
+    size: int = 200,
+    label: str = "",
+    styles: Sequence[str] = (),
+    fade: bool = False,
+) -> SafeString:
+    """`n` seeds on the spiral, from the centre outwards.
+
+    lit     so many shine, the others are off (a lobby that fills)
+    size    units of the viewBox; CSS decides the width on the page
+    styles  a branch style for each seed ("viet", "tay", …), instead of n
+    fade    seeds grow fainter outwards
+    """
+    seeds = spiral(len(styles) or int(n), size)
+    parts = []
+    for i, seed in enumerate(seeds):
+        extra = SafeString("")
+        if styles:
+            extra = format_html(' class="f-{}"', styles[i])
+        elif lit is not None:
+            extra = mark_safe(' class="on"' if i < int(lit) else ' class="off"')
+        if fade:
+            extra += mark_safe(f' opacity="{seed.glow:g}"')
+        parts.append(
+            f'<rect x="{-seed.length / 2:.1f}" y="{-seed.width / 2:.1f}" width="{seed.length:g}"'
+            f' height="{seed.width:g}" rx="{seed.width / 2:.1f}"'
+            f' transform="translate({seed.x:g} {seed.y:g})rotate({seed.turn})"{extra}/>'
+        )
+    return format_html(
+        '<svg class="grains" viewBox="0 0 {0} {0}" {1}>{2}</svg>',
+        size,
+        _spoken(label),
+        mark_safe("".join(parts)),
+    )
+
+
+@register.simple_tag
+def rhythm(style: str, times: int = 4) -> SafeString:
+    """The seeds of a language branch in a row; `times` repeats for a wide place."""
+    path, width = rhythm_path(style, int(times))
+    return format_html(
+        '<svg class="rhythm f-{}" viewBox="0 0 {} 16" preserveAspectRatio="xMinYMid slice" '
+        'aria-hidden="true"><path d="{}"/></svg>',
+        style,
+        width,
+        path,
+    )
+
+
+@register.simple_tag
+def bar(percent: float, **attributes: str) -> SafeString:
+    """A bar `percent` (0 to 100) long on its track; class `t` in a `.bar`, `fill` in a `.dbar`."""
+    length = min(100.0, max(0.0, float(percent)))
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><rect width="{}%" height="100%" rx="4"/></svg>',
+        attributes.get("class", "t"),
+        f"{length:.4g}",
+    )
+
+
+@lru_cache(maxsize=256)
+def _qr_path(text: str) -> tuple[int, str]:
+    """Side in modules, quiet zone of 2 included, and the dark modules as path data."""
+    code = segno.make(text, error="m", micro=False)
+    runs = []
+    for y, row in enumerate(code.matrix_iter(border=2)):
+        x, cells = 0, [bool(cell) for cell in row]
+        while x < len(cells):
+            if not cells[x]:
+                x += 1
+                continue
+            start = x
+            while x < len(cells) and cells[x]:
+                x += 1
+            runs.append(f"M{start} {y}h{x - start}v1h{start - x}z")
+    return code.symbol_size(border=2)[0], "".join(runs)
+
+
+@register.simple_tag
+def qr(text: str, label: str = "") -> SafeString:
+    """The address as a QR code, dark on white in every theme."""
+    side, path = _qr_path(text)
+    return format_html(
+        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" '
+        'shape-rendering="crispEdges"><rect class="qr-bg" width="{0}" height="{0}"/>'
+        '<path d="{2}"/></svg>',
+        side,
+        label or _("QR code for %(address)s") % {"address": text},
+        path,
+    )
+
+
+@register.filter
+def spoken_code(code: str) -> str:
+    """A join code in two halves, as people read it out: 482913 gives 482 913 (no line break)."""
+    code = str(code)
+    half = len(code) // 2
+    return f"{code[:half]}\u00a0{code[half:]}" if len(code) >= 6 else code
+
+
+@register.filter
+def number(value: float | Decimal | None, decimals: int | None = None) -> str:
+    """Thousands grouped as the language does: 1.845.492 or 1,845,492; nothing for nothing."""
+    if value is None or value == "":
+        return ""
+    return number_format(value, decimal_pos=decimals, use_l10n=True, force_grouping=True)

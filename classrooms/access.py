@@ -1,0 +1,36 @@
+"""The only ways in: each object is fetched by the person who may have it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+
+from players.services import player_of
+
+from .models import Participant, Session
+
+
+def get_session_for_host(request: HttpRequest, pk: int) -> Session:
+    """A session of this teacher's own. Raises Http404 for anybody else's: its very existence is
+    nobody's business."""
+    session = (
+        Session.objects.select_related("owner", "deck").defer("snapshot").filter(pk=pk).first()
+    )
+    if session is None or session.owner_id != request.user.pk:
+        raise Http404
+    return session
+
+
+def get_participant_for_player(request: HttpRequest, session_pk: int) -> Participant:
+    """This browser's place in a session, removed or not. Raises Http404 when it has none."""
+    player = player_of(request)
+    participant = (
+        Participant.objects.select_related("session")
+        .defer("session__snapshot")
+        .filter(session_id=session_pk, player=player)
+        .first()
+        if player is not None
+        else None
+    )
+    if participant is None:
+        raise Http404
+    return participant

@@ -1,0 +1,75 @@
+"""What can be refused in a lesson: a stable code and a sentence the person can act on."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class LessonError(Exception):
+    """Base of all refusals; `code` is stable, `message` is translated, `status` is the HTTP one."""
+
+    code = "lesson"
+    status = 409
+    message: str | Promise = _("That did not work. Reload the page and try again.")
+
+    def __init__(self, message: str | Promise | None = None) -> None:
+        if message is not None:
+            self.message = message
+        super().__init__(self.code)
+
+
+class NoSuchRoom(LessonError):
+    code, status = "no_such_room", 404
+    message = _("No open room has this code. Check the six digits on the board.")
+
+
+class RoomClosed(LessonError):
+    code, status = "room_closed", 410
+    message = _("This session has ended.")
+
+
+class RoomLocked(LessonError):
+    code, status = "room_locked", 403
+    message = _("The room is locked. Ask your teacher to open it, then try again.")
+
+
+class Removed(LessonError):
+    code, status = "removed", 403
+    message = _("Your teacher has asked you to leave this room.")
+
+
+class BadNickname(LessonError):
+    code, status = "bad_nickname", 400
+
+
+class NicknameTaken(LessonError):
+    """Somebody here has that name; `suggestion` is free."""
+
+    code, status = "nickname_taken", 409
+
+    def __init__(self, suggestion: str) -> None:
+        self.suggestion = suggestion
+        super().__init__(_("Somebody in this room already has that name. How about this one?"))
+
+
+class TooLate(LessonError):
+    code, status = "too_late", 409
+    message = _("Time is up for this question.")
+
+
+class BadAnswer(LessonError):
+    code, status = "bad_answer", 400
+    message = _("That answer could not be read. Choose again.")
+
+
+class EmptyDeck(LessonError):
+    code, status = "empty_deck", 409
+    message = _("This deck has no published question yet.")
+
+
+class NotNow(LessonError):
+    """A host action that the present state does not know."""
+
+    code, status = "not_now", 409
+    message = _("The lesson has moved on; this is where it stands now.")

@@ -1,0 +1,209 @@
+"""What a session came to, computed from its rows each time: marks, totals, places, item figures.
+
+Facility is the mean share of those who were asked (a blank counts as 0; somebody not yet there is
+left out), after Ebel & Frisbie, *Essentials of Educational Measurement*, ch. 13.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from quizzes import kinds, scoring
+from quizzes.kinds import Snapshot
+
+from .models import Answer, Participant, Round, Session
+from .sessions import questions_of
+
+
+class Status(StrEnum):
+    """What one participant's place in the matrix says."""
+
+    RIGHT = "right"
+    PARTLY = "partly"
+    WRONG = "wrong"
+    BLANK = "blank"
+    ABSENT = "absent"  # joined after this question
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One participant and one question. `elapsed_ms` is None where there is no answer."""
+
+    status: Status
+    share: float = 0.0
+    points: int = 0
+    elapsed_ms: int | None = None
+    response: dict[str, Any] | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        return None if self.elapsed_ms is None else self.elapsed_ms / 1000
+
+
+@dataclass(frozen=True)
+class Line:
+    """One participant's row: marks by question index, and what they add up to."""
+
+    participant: Participant
+    marks: Mapping[int, Mark]
+    total: int
+    right: int
+    asked: int
+    streak: int
+    place: int
+
+    @property
+    def percent(self) -> int:
+        shares = [mark.share for mark in self.marks.values() if mark.status != Status.ABSENT]
+        return round(100 * sum(shares) / len(shares)) if shares else 0
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question's figures over all who were asked."""
+
+    index: int
+    question: Snapshot
+    asked: int
+    answered: int
+    right: int
+    facility: float | None
+    counts: Mapping[int, int]
+    mean_seconds: float | None
+
+    @property
+    def number(self) -> int:
+        return self.index + 1
+
+    @property
+    def percent(self) -> int | None:
+        return None if self.facility is None else round(100 * self.facility)
+
+    @property
+    def band(self) -> str:
+        """ok from 70 %, mid from 40 %, lo below: the colours of the chart."""
+        if self.facility is None:
+            return "none"
+        return "hi" if self.facility >= 0.7 else "mid" if self.facility >= 0.4 else "lo"
+
+    @property
+    def favourite_distractor(self) -> int | None:
+        """The wrong choice picked most, by position; None when nobody was wrong."""
+        wrong = {at: n for at, n in self.counts.items() if n and at not in self.question["right"]}
+        return max(wrong, key=lambda at: (wrong[at], -at)) if wrong else None
+
+
+@dataclass(frozen=True)
+class Results:
+    """`lines` are in order of place, without those who were removed; `removed` keeps theirs."""
+
+    lines: tuple[Line, ...]
+    removed: tuple[Line, ...]
+    items: tuple[Item, ...]
+
+    def of(self, participant_id: int) -> Line | None:
+        return self._by_id.get(participant_id)
+
+    @property
+    def _by_id(self) -> dict[int, Line]:
+        kept = self.__dict__.get("_ids")
+        if kept is None:
+            kept = {line.participant.pk: line for line in (*self.lines, *self.removed)}
+            object.__setattr__(self, "_ids", kept)
+        return kept
+
+    @property
+    def percent(self) -> int | None:
+        """Mean share of the class over all questions, in per cent."""
+        asked = sum(item.asked for item in self.items)
+        if not asked:
+            return None
+        return round(100 * sum((item.facility or 0) * item.asked for item in self.items) / asked)
+
+
+def compute(session: Session) -> Results:
+    """All closed rounds of a session (skipped ones left out), in three queries."""
+    questions = questions_of(session)
+    rounds = {
+        each.pk: each
+        for each in Round.objects.filter(session=session, closed_at__isnull=False, skipped=False)
+    }
+    answers: dict[int, dict[int, Answer]] = defaultdict(dict)
+    for answer in Answer.objects.filter(round__in=rounds):
+        answers[answer.participant_id][answer.round_id] = answer
+    everybody = list(Participant.objects.filter(session=session))
+    marks = {
+        person.pk: {
+            each.index: _mark(questions[each.index], each, person, answers[person.pk].get(pk))
+            for pk, each in sorted(rounds.items(), key=lambda pair: pair[1].index)
+        }
+        for person in everybody
+    }
+    present = [person for person in everybody if person.removed_at is None]
+    totals = {
+        person.pk: sum(mark.points for mark in marks[person.pk].values()) for person in everybody
+    }
+    places = scoring.places([totals[person.pk] for person in present])
+    lines = [_line(p, marks[p.pk], place) for p, place in zip(present, places, strict=True)]
+    lines.sort(key=lambda line: (line.place, line.participant.joined_at, line.participant.pk))
+    return Results(
+        lines=tuple(lines),
+        removed=tuple(_line(p, marks[p.pk], 0) for p in everybody if p.removed_at is not None),
+        items=tuple(
+            _item(each.index, questions[each.index], [m[each.index] for m in marks.values()])
+            for each in sorted(rounds.values(), key=lambda each: each.index)
+        ),
+    )
+
+
+def _mark(question: Snapshot, round_: Round, person: Participant, answer: Answer | None) -> Mark:
+    if answer is None:
+        absent = round_.index < person.first_index
+        return Mark(Status.ABSENT if absent else Status.BLANK)
+    share = kinds.kind(question["kind"]).share(question, answer.response)
+    status = Status.RIGHT if share == 1 else Status.PARTLY if share > 0 else Status.WRONG
+    return Mark(
+        status,
+        share,
+        scoring.points(share, answer.elapsed_ms, round_.seconds),
+        answer.elapsed_ms,
+        answer.response,
+    )
+
+
+def _line(person: Participant, marks: Mapping[int, Mark], place: int) -> Line:
+    asked = [mark for mark in marks.values() if mark.status != Status.ABSENT]
+    return Line(
+        participant=person,
+        marks=marks,
+        total=sum(mark.points for mark in marks.values()),
+        right=sum(mark.status == Status.RIGHT for mark in asked),
+        asked=len(asked),
+        streak=scoring.streak(mark.share for mark in asked),
+        place=place,
+    )
+
+
+def _item(index: int, question: Snapshot, marks: list[Mark]) -> Item:
+    asked = [mark for mark in marks if mark.status != Status.ABSENT]
+    answered = [mark for mark in asked if mark.response is not None]
+    times = [mark.elapsed_ms for mark in answered if mark.elapsed_ms is not None]
+    return Item(
+        index=index,
+        question=question,
+        asked=len(asked),
+        answered=len(answered),
+        right=sum(mark.status == Status.RIGHT for mark in asked),
+        facility=sum(mark.share for mark in asked) / len(asked) if asked else None,
+        counts=kinds.kind(question["kind"]).tally(question, [m.response for m in answered]),
+        mean_seconds=sum(times) / len(times) / 1000 if times else None,
+    )
+
+
+def statuses(results: Results) -> Counter[Status]:
+    """How many places of the matrix have each status."""
+    return Counter(mark.status for line in results.lines for mark in line.marks.values())

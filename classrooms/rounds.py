@@ -1,0 +1,338 @@
+"""Rounds: opening a question, taking answers, closing it by hand, by deadline or when all are in.
+
+An answer is one INSERT, committed before the reply; closing is idempotent; deadlines are columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from quizzes import kinds
+
+from . import screens, tally
+from .errors import BadAnswer, NotNow, TooLate
+from .models import Answer, Participant, Round, Session
+from .sessions import close, questions_of, set_locked
+
+#: An answer sent before the deadline may be this much longer on its way.
+GRACE = timedelta(milliseconds=500)
+#: The deadline task runs this much after the deadline, when the grace is over.
+CLOSE_AFTER = timedelta(milliseconds=700)
+#: What one press of "+10 s" gives.
+EXTENSION_SECONDS = 10
+CLIENT_ID_LENGTH = 40
+
+State = Session.State
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What an answer came to: the stored row, and whether it had been stored before."""
+
+    answer: Answer
+    repeated: bool
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+
+def record_answer(
+    participant: Participant, round_id: int, client_id: str, data: Mapping[str, Any]
+) -> Receipt:
+    """Store one answer and only then say so.
+
+    The same client id, or a second answer to the same round, gets the first one's receipt.
+    Raises TooLate, BadAnswer, NotNow.
+    """
+    if not (0 < len(client_id) <= CLIENT_ID_LENGTH and client_id.isascii()):
+        raise BadAnswer
+    now = timezone.now()
+    round_ = (
+        Round.objects.select_related("session")
+        .defer("session__snapshot")
+        .filter(pk=round_id, session_id=participant.session_id)
+        .first()
+    )
+    if round_ is None:
+        raise NotNow
+    kept = Answer.objects.filter(round=round_, participant=participant).first()
+    if kept is not None:
+        return Receipt(kept, repeated=True)
+    if not round_.is_open(now - GRACE):
+        raise TooLate
+    if round_.index < participant.first_index:
+        raise NotNow
+    question = questions_of(round_.session)[round_.index]
+    try:
+        response = kinds.kind(question["kind"]).read_response(question, data)
+    except kinds.BadResponse as error:
+        raise BadAnswer from error
+    try:
+        with transaction.atomic():
+            answer = Answer.objects.create(
+                round=round_,
+                participant=participant,
+                client_id=client_id,
+                response=response,
+                received_at=now,
+                elapsed_ms=elapsed_ms(round_, now),
+            )
+    except IntegrityError:
+        kept = Answer.objects.filter(round=round_, participant=participant).first()
+        if kept is None:
+            raise BadAnswer from None  # the client id was used for another round
+        return Receipt(kept, repeated=True)
+    transaction.on_commit(lambda: _count(round_, participant))
+    return Receipt(answer, repeated=False)
+
+
+def elapsed_ms(round_: Round, now: datetime) -> int:
+    """Thinking time so far in milliseconds: pauses left out, never more than the clock."""
+    if round_.paused_left_ms is not None:
+        return max(0, round_.seconds * 1000 - round_.paused_left_ms)
+    spent = (now - round_.opened_at) // timedelta(milliseconds=1) - round_.paused_ms
+    return min(max(spent, 0), round_.seconds * 1000)
+
+
+def _count(round_: Round, participant: Participant) -> None:
+    answered, present = tally.add(round_.pk, participant.pk, round_.session_id)
+    screens.answered_changed(round_.session_id, answered, present)
+    if present and answered >= present:
+        from .tasks import close_round
+
+        screens.enqueue(close_round, round_.pk, True)
+
+
+# --- what the host does --------------------------------------------------------------------------
+
+
+def _locked(session_id: int) -> Session:
+    """The session as it is, held until the transaction ends."""
+    return Session.objects.select_for_update().defer("snapshot").get(pk=session_id)
+
+
+def _open_round(session: Session, index: int) -> None:
+    now = timezone.now()
+    seconds = int(questions_of(session)[index]["seconds"])
+    round_ = Round.objects.create(
+        session=session,
+        index=index,
+        opened_at=now,
+        closes_at=now + timedelta(seconds=seconds),
+        seconds=seconds,
+    )
+    session.state, session.index = State.QUESTION, index
+    session.started_at = session.started_at or now
+    _bump(session)
+    _schedule_close(round_)
+
+
+def _bump(session: Session) -> None:
+    session.version += 1
+    session.host_seen_at = timezone.now()
+    session.save(
+        update_fields=["state", "index", "started_at", "version", "host_seen_at"],
+    )
+    pk = session.pk
+    transaction.on_commit(lambda: screens.state_changed(pk))
+
+
+def _schedule_close(round_: Round) -> None:
+    from .tasks import close_round
+
+    pk, eta = round_.pk, round_.closes_at + CLOSE_AFTER
+    transaction.on_commit(lambda: screens.enqueue(close_round, pk, False, eta=eta))
+
+
+def _current(session: Session) -> Round:
+    round_ = Round.objects.filter(session=session, index=session.index, closed_at=None).first()
+    if session.state != State.QUESTION or round_ is None:
+        raise NotNow
+    return round_
+
+
+def start(session: Session) -> None:
+    """lobby → first question."""
+    if session.state != State.LOBBY:
+        raise NotNow
+    _open_round(session, 0)
+
+
+def go_on(session: Session) -> None:
+    """The one key: lobby → question → reveal → standings → next question … → podium → closed."""
+    last = session.index + 1 >= len(questions_of(session))
+    match session.state:
+        case State.LOBBY:
+            start(session)
+        case State.QUESTION:
+            reveal(session)
+        case State.REVEAL if last:
+            session.state = State.PODIUM
+            _bump(session)
+        case State.REVEAL:
+            session.state = State.STANDINGS
+            _bump(session)
+        case State.STANDINGS:
+            _open_round(session, session.index + 1)
+        case State.PODIUM:
+            close(session.pk)
+        case _:
+            raise NotNow
+
+
+def reveal(session: Session) -> None:
+    """Close the question now and show the answer."""
+    _close(session, _current(session))
+
+
+def skip(session: Session) -> None:
+    """Leave the question out: nobody gains or loses by it, the next one opens."""
+    round_ = _current(session)
+    round_.skipped = True
+    round_.closed_at = timezone.now()
+    round_.paused_left_ms = None
+    round_.save(update_fields=["skipped", "closed_at", "paused_left_ms"])
+    if session.index + 1 < len(questions_of(session)):
+        _open_round(session, session.index + 1)
+    else:
+        session.state = State.PODIUM
+        _bump(session)
+
+
+def pause(session: Session) -> None:
+    """Stop the clock of the open question; answers still count."""
+    round_ = _current(session)
+    left = (round_.closes_at - timezone.now()) // timedelta(milliseconds=1)
+    if round_.paused_left_ms is not None or left <= 0:
+        raise NotNow
+    round_.paused_left_ms = left
+    round_.save(update_fields=["paused_left_ms"])
+    _clock_changed(session)
+
+
+def resume(session: Session) -> None:
+    """Let the clock run on from where it stood."""
+    round_ = _current(session)
+    if round_.paused_left_ms is None:
+        raise NotNow
+    now = timezone.now()
+    planned = round_.closes_at
+    round_.closes_at = now + timedelta(milliseconds=round_.paused_left_ms)
+    round_.paused_ms += (round_.closes_at - planned) // timedelta(milliseconds=1)
+    round_.paused_left_ms = None
+    round_.save(update_fields=["closes_at", "paused_ms", "paused_left_ms"])
+    _schedule_close(round_)
+    _clock_changed(session)
+
+
+def extend(session: Session) -> None:
+    """Ten more seconds for everybody; speed is then measured against the longer clock."""
+    round_ = _current(session)
+    round_.seconds += EXTENSION_SECONDS
+    if round_.paused_left_ms is not None:
+        round_.paused_left_ms += EXTENSION_SECONDS * 1000
+    else:
+        round_.closes_at += timedelta(seconds=EXTENSION_SECONDS)
+    round_.save(update_fields=["seconds", "closes_at", "paused_left_ms"])
+    _schedule_close(round_)
+    _clock_changed(session)
+
+
+def _clock_changed(session: Session) -> None:
+    Session.objects.filter(pk=session.pk).update(
+        version=F("version") + 1, host_seen_at=timezone.now()
+    )
+    pk = session.pk
+    transaction.on_commit(lambda: screens.clock_changed(pk))
+
+
+def end(session: Session) -> None:
+    """Stop here: the podium when anything was played, else the session is closed."""
+    if session.state in {State.PODIUM, State.LOBBY}:
+        close(session.pk)
+        return
+    Round.objects.filter(session=session, closed_at=None).update(
+        closed_at=timezone.now(), paused_left_ms=None
+    )
+    session.state = State.PODIUM
+    _bump(session)
+
+
+#: Every host action by its name in the form; `do` is the only way in.
+ACTIONS: dict[str, Callable[[Session], None]] = {
+    "next": go_on,
+    "reveal": reveal,
+    "skip": skip,
+    "pause": pause,
+    "resume": resume,
+    "extend": extend,
+    "lock": lambda session: set_locked(session, True),
+    "unlock": lambda session: set_locked(session, False),
+    "end": end,
+    "close": lambda session: _close_for_good(session),
+}
+
+
+def _close_for_good(session: Session) -> None:
+    close(session.pk)
+
+
+def do(session_id: int, action: str, version: int) -> None:
+    """One host action, answering the state the host saw. Raises NotNow for an unknown action and
+    for one that names an older state: a double press moves on once."""
+    act = ACTIONS.get(action)
+    if act is None:
+        raise NotNow
+    with transaction.atomic():
+        session = _locked(session_id)
+        if session.version != version or not session.is_open:
+            raise NotNow
+        act(session)
+
+
+# --- closing -------------------------------------------------------------------------------------
+
+
+def _close(session: Session, round_: Round) -> None:
+    round_.closed_at = timezone.now()
+    round_.paused_left_ms = None
+    round_.save(update_fields=["closed_at", "paused_left_ms"])
+    session.state = State.REVEAL
+    _bump(session)
+
+
+def close_if_due(round_id: int, *, all_answered: bool = False) -> bool:
+    """Close a round whose time has come, or which everybody present has answered; False when
+    there was nothing to do. Safe to call at any time, any number of times."""
+    with transaction.atomic():
+        session_id = (
+            Round.objects.filter(pk=round_id, closed_at=None)
+            .values_list("session_id", flat=True)
+            .first()
+        )
+        if session_id is None:
+            return False
+        session = _locked(session_id)
+        round_ = Round.objects.filter(pk=round_id, closed_at=None).first()
+        if round_ is None or session.state != State.QUESTION or session.index != round_.index:
+            return False
+        over = round_.paused_left_ms is None and timezone.now() >= round_.closes_at + GRACE
+        if not over and not (all_answered and tally.everybody_answered(round_)):
+            return False
+        _close(session, round_)
+        return True
+
+
+def sweep() -> int:
+    """Close every open round past its deadline: the net under the task with the eta."""
+    due = Round.objects.filter(
+        closed_at=None, paused_left_ms=None, closes_at__lte=timezone.now() - CLOSE_AFTER
+    )
+    return sum(close_if_due(pk) for pk in due.values_list("pk", flat=True))

@@ -1,0 +1,260 @@
+"""What each audience sees now: one context for a page, the same for a pushed fragment.
+
+A channel is one audience in one language. Fragments are rendered on commit, outside the
+transaction, from the rows as they are then.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+import structlog
+from celery import Task
+from django.conf import settings
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from live.publish import publish, publish_each, signal
+from quizzes import kinds
+
+from . import results, tally
+from .models import Answer, Participant, Round, Session
+
+log = structlog.get_logger(__name__)
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+#: Names shown to everybody on the standings; a phone learns its own place and these.
+TOP = 5
+#: The list of who is in is drawn at most this often (seconds).
+PEOPLE_EVERY = 0.4
+PODIUM_ROWS = 6
+
+State = Session.State
+
+
+def players_channel(session_id: int, language: str) -> str:
+    return f"session:{session_id}:players:{language}"
+
+
+def host_channel(session_id: int, language: str) -> str:
+    return f"session:{session_id}:host:{language}"
+
+
+def enqueue(task: Task, *args: Any, **options: Any) -> None:
+    """Hand a task to Celery; when the broker is away the sweeper does its work later."""
+    try:
+        task.apply_async(args, retry=False, **options)
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("task not queued", task=task.name, error=str(error))
+
+
+def epoch_ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+class Scene:
+    """One session at one moment; reads what a screen asks for, once."""
+
+    def __init__(self, session: Session) -> None:
+        from .sessions import questions_of
+
+        self.session = session
+        self.questions = questions_of(session)
+
+    @classmethod
+    def of(cls, session_id: int) -> Scene:
+        return cls(Session.objects.select_related("owner").defer("snapshot").get(pk=session_id))
+
+    @property
+    def number(self) -> int:
+        return self.session.index + 1
+
+    @cached_property
+    def question(self) -> dict[str, Any] | None:
+        """The present question with its answer: for the host after closing, never for phones."""
+        return self.questions[self.session.index] if self.session.index >= 0 else None
+
+    @cached_property
+    def public_question(self) -> dict[str, Any] | None:
+        return kinds.kind(self.question["kind"]).public(self.question) if self.question else None
+
+    @cached_property
+    def round(self) -> Round | None:
+        return Round.objects.filter(session=self.session, index=self.session.index).first()
+
+    @cached_property
+    def results(self) -> results.Results:
+        return results.compute(self.session)
+
+    @cached_property
+    def people(self) -> list[Participant]:
+        return list(Participant.objects.present().filter(session=self.session))
+
+    @cached_property
+    def item(self) -> results.Item | None:
+        """The figures of the question just closed."""
+        index = self.session.index
+        return next((item for item in self.results.items if item.index == index), None)
+
+    @property
+    def top(self) -> tuple[results.Line, ...]:
+        return self.results.lines[:TOP]
+
+    @property
+    def is_last(self) -> bool:
+        return self.number >= len(self.questions)
+
+    @cached_property
+    def clock(self) -> dict[str, Any]:
+        """The countdown as a page needs it, times in epoch milliseconds of this server."""
+        if self.round is None or self.session.state != State.QUESTION:
+            return {}
+        left = self.round.paused_left_ms
+        closes = epoch_ms(self.round.closes_at)
+        now = epoch_ms(timezone.now())
+        shown = left if left is not None else max(0, closes - now)
+        return {
+            "closes": closes,
+            "now": now,
+            "paused": left is not None,
+            "left_ms": shown,
+            "left": -(-shown // 1000),
+            "total": self.round.seconds,
+        }
+
+    def common(self) -> dict[str, Any]:
+        return {"scene": self, "session": self.session, "language": translation.get_language()}
+
+
+# --- phones --------------------------------------------------------------------------------------
+
+
+def player_context(scene: Scene, me: Participant) -> dict[str, Any]:
+    """The phone of one participant, whatever the state; `phase` chooses the template."""
+    state = scene.session.state
+    line = scene.results.of(me.pk) if state not in {State.LOBBY, State.QUESTION} else None
+    answer = None
+    if state == State.QUESTION:
+        answer = Answer.objects.filter(participant=me, round=scene.round).first()
+    phase = "removed" if me.removed_at else "sent" if answer else str(state)
+    if state == State.QUESTION and me.first_index > scene.session.index:
+        phase = "waiting"
+    return {
+        **scene.common(),
+        "me": me,
+        "phase": phase,
+        "answer": answer,
+        "picked": answer.response.get("choices", []) if answer else [],
+        **_result_context(scene, line),
+    }
+
+
+def _result_context(scene: Scene, line: results.Line | None) -> dict[str, Any]:
+    mark = line.marks.get(scene.session.index) if line else None
+    return {"line": line, "mark": mark}
+
+
+def player_fragment(scene: Scene, me: Participant) -> str:
+    return render_to_string("classrooms/player/_stage.html", player_context(scene, me))
+
+
+def _show_players(scene: Scene) -> None:
+    """Push the present state to every phone, each in its own language, own results apart."""
+    session = scene.session
+    for language, people in _by_language(scene.people):
+        channel = players_channel(session.pk, language)
+        with translation.override(language):
+            if session.state == State.QUESTION:
+                html = render_to_string(
+                    "classrooms/player/_stage.html", {**scene.common(), "phase": "question"}
+                )
+                publish(channel, html, version=session.version)
+            else:
+                parts = {str(me.pk): player_fragment(scene, me) for me in people}
+                publish_each(channel, parts, version=session.version)
+
+
+def _by_language(people: Iterable[Participant]) -> list[tuple[str, list[Participant]]]:
+    sorted_people: dict[str, list[Participant]] = {}
+    for person in people:
+        sorted_people.setdefault(person.language, []).append(person)
+    return list(sorted_people.items())
+
+
+# --- the host ------------------------------------------------------------------------------------
+
+
+def host_context(scene: Scene) -> dict[str, Any]:
+    """The host's screen; the right answer is in it only once the question has closed."""
+    context = {**scene.common(), "phase": str(scene.session.state)}
+    if scene.session.state == State.QUESTION and scene.round is not None:
+        context["answered"] = tally.answered(scene.round)
+        context["present"] = len(
+            [p for p in scene.people if p.first_index <= scene.session.index]
+        )
+    return context
+
+
+def host_fragment(scene: Scene) -> str:
+    return render_to_string("classrooms/host/_stage.html", host_context(scene))
+
+
+def _show_host(scene: Scene) -> None:
+    for language in LANGUAGES:
+        with translation.override(language):
+            html = host_fragment(scene)
+        publish(host_channel(scene.session.pk, language), html, version=scene.session.version)
+
+
+# --- what changed --------------------------------------------------------------------------------
+
+
+def state_changed(session_id: int) -> None:
+    """The session moved on: every screen gets what it shows now."""
+    scene = Scene.of(session_id)
+    _show_players(scene)
+    _show_host(scene)
+
+
+def clock_changed(session_id: int) -> None:
+    """Paused, resumed or extended: phones keep what they show, only the clock moves."""
+    scene = Scene.of(session_id)
+    data = json.dumps({"v": scene.session.version, **scene.clock}, separators=(",", ":"))
+    for language in LANGUAGES:
+        publish(
+            players_channel(session_id, language), data, version=scene.session.version, event="clock"
+        )
+    _show_host(scene)
+
+
+def answered_changed(session_id: int, answered: int, present: int) -> None:
+    """One more answer is in: the host's counter, at most twice a second."""
+    if present:
+        for language in LANGUAGES:
+            signal(host_channel(session_id, language), "count", f"{answered}/{present}")
+
+
+def people_changed(session_id: int) -> None:
+    """Somebody came or went, or the door changed: the host's list, drawn soon, once for all."""
+    tally.recount_present(session_id)
+    from .tasks import show_people as task
+
+    try:
+        first = cache.add(f"people:{session_id}", 1, timeout=5)
+    except RedisError:
+        return
+    if first:
+        enqueue(task, session_id, countdown=PEOPLE_EVERY, queue="live")
+
+
+def show_people(session_id: int) -> None:
+    """Draw the host's screen again with everybody who is in."""
+    cache.delete(f"people:{session_id}")
+    _show_host(Scene.of(session_id))

@@ -1,0 +1,202 @@
+"""Opening a room, coming in, the host's rights over who is in it, and its end.
+
+Every function here is one transaction and tells the screens on commit.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from live.publish import cut
+from players.models import Player, User
+from quizzes import snapshot
+from quizzes.models import Deck
+
+from . import nicknames, screens
+from .errors import EmptyDeck, NicknameTaken, NoSuchRoom, NotNow, Removed, RoomClosed, RoomLocked
+from .models import Participant, Round, Session
+
+#: Tries before giving up on a free code; a million codes and a few dozen rooms need one.
+CODE_TRIES = 50
+SIGNS = 8
+
+
+def open_session(owner: User, deck: Deck) -> Session:
+    """A new room in its lobby, with the deck as it stands now. Raises EmptyDeck."""
+    taken = snapshot.take(deck)
+    if not taken["questions"]:
+        raise EmptyDeck
+    for _ in range(CODE_TRIES):
+        try:
+            with transaction.atomic():
+                return Session.objects.create(
+                    code=f"{secrets.randbelow(1_000_000):06}",
+                    owner=owner,
+                    deck=deck,
+                    title_vi=deck.title_vi,
+                    title_en=deck.title_en,
+                    snapshot=taken,
+                    host_seen_at=timezone.now(),
+                )
+        except IntegrityError:
+            continue  # an open room has this code: the constraint decides, not a query before
+    raise RuntimeError("no free join code")
+
+
+@lru_cache(maxsize=64)
+def _questions(session_id: int, created_at: datetime) -> list[dict[str, Any]]:
+    found: dict[str, Any] = Session.objects.values_list("snapshot", flat=True).get(pk=session_id)
+    return list(found["questions"])
+
+
+def questions_of(session: Session) -> list[dict[str, Any]]:
+    """The session's questions, right answers included; a snapshot never changes, so each process
+    reads it once."""
+    return _questions(session.pk, session.created_at)
+
+
+def find_open(code: str) -> Session:
+    """The open room with this code, digits in any spelling ("482 913"). Raises NoSuchRoom."""
+    digits = "".join(char for char in code if char.isdigit())
+    session = Session.objects.defer("snapshot").filter(code=digits, closed_at=None).first()
+    if session is None:
+        raise NoSuchRoom
+    return session
+
+
+def join(session: Session, player: Player, nickname: str, language: str = "vi") -> Participant:
+    """Let a player in; one who is in already keeps the old name and place.
+
+    Raises RoomClosed, RoomLocked, Removed, BadNickname, NicknameTaken.
+    """
+    if not session.is_open:
+        raise RoomClosed
+    here = Participant.objects.filter(session=session, player=player).first()
+    if here is not None:
+        if here.removed_at is not None:
+            raise Removed
+        return here
+    if session.locked:
+        raise RoomLocked
+    name = nicknames.canonical(nickname)
+    if session.state == Session.State.LOBBY:
+        first = 0
+    elif session.state == Session.State.QUESTION:
+        first = session.index
+    else:
+        first = session.index + 1
+    try:
+        with transaction.atomic():
+            participant = Participant.objects.create(
+                session=session,
+                player=player,
+                nickname=name,
+                nickname_key=nicknames.key(name),
+                sign=secrets.randbelow(SIGNS) + 1,
+                first_index=first,
+                language=language,
+            )
+    except IntegrityError:
+        again = Participant.objects.filter(session=session, player=player).first()
+        if again is not None:
+            return again  # a double tap
+        taken = set(
+            session.participants.present().values_list("nickname_key", flat=True)  # type: ignore[attr-defined]
+        )
+        raise NicknameTaken(nicknames.suggestion(name, taken)) from None
+    transaction.on_commit(lambda: screens.people_changed(session.pk))
+    return participant
+
+
+def set_locked(session: Session, locked: bool) -> None:
+    """Close the door to newcomers, or open it; who is in stays in and may come back."""
+    Session.objects.filter(pk=session.pk).update(locked=locked, version=F("version") + 1)
+    transaction.on_commit(lambda: screens.people_changed(session.pk))
+
+
+def remove(session: Session, participant_id: int) -> Participant:
+    """Ask somebody to leave: the stream is cut, the score is kept, no question waits for them."""
+    return _set_removed(session, participant_id, timezone.now())
+
+
+def restore(session: Session, participant_id: int) -> Participant:
+    """Take a removal back. Raises NicknameTaken when the name went to somebody else meanwhile."""
+    return _set_removed(session, participant_id, None)
+
+
+def _set_removed(session: Session, participant_id: int, at: datetime | None) -> Participant:
+    participant = Participant.objects.filter(session=session, pk=participant_id).first()
+    if participant is None:
+        raise NotNow
+    participant.removed_at = at
+    participant.generation += 1
+    try:
+        with transaction.atomic():
+            participant.save(update_fields=["removed_at", "generation"])
+    except IntegrityError:
+        raise NicknameTaken(participant.nickname) from None
+
+    def tell() -> None:
+        cut(
+            screens.players_channel(session.pk, participant.language),
+            str(participant.pk),
+            participant.generation,
+        )
+        screens.people_changed(session.pk)
+
+    transaction.on_commit(tell)
+    return participant
+
+
+def close(session_id: int) -> bool:
+    """End a session for good; False when it had ended already. Nothing is lost: the report is
+    computed from the rows that are there."""
+    now = timezone.now()
+    with transaction.atomic():
+        closed = Session.objects.filter(pk=session_id, closed_at=None).update(
+            state=Session.State.CLOSED, closed_at=now, version=F("version") + 1
+        )
+        if closed:
+            Round.objects.filter(session_id=session_id, closed_at=None).update(
+                closed_at=now, paused_left_ms=None
+            )
+            transaction.on_commit(lambda: screens.state_changed(session_id))
+    return bool(closed)
+
+
+def host_is_here(session: Session) -> None:
+    """The host's page is open: the session is attended."""
+    Session.objects.filter(pk=session.pk).update(host_seen_at=timezone.now())
+
+
+def close_unattended(now: datetime | None = None) -> int:
+    """Close and save sessions whose host has been away for too long, and all that are too old."""
+    now = now or timezone.now()
+    away = now - timedelta(minutes=settings.SESSION_UNATTENDED_MINUTES)
+    old = now - timedelta(hours=settings.SESSION_MAX_HOURS)
+    open_sessions = Session.objects.filter(closed_at=None)
+    due = open_sessions.filter(host_seen_at__lt=away) | open_sessions.filter(created_at__lt=old)
+    return sum(close(pk) for pk in due.values_list("pk", flat=True))
+
+
+def forget_nicknames(now: datetime | None = None) -> int:
+    """Erase the nicknames of sessions that ended long enough ago; the figures stay."""
+    now = now or timezone.now()
+    due = Session.objects.filter(
+        closed_at__lt=now - timedelta(days=settings.NICKNAME_DAYS), nicknames_erased_at=None
+    )
+    done = 0
+    for session in due.defer("snapshot"):
+        with transaction.atomic():
+            session.participants.update(nickname="", nickname_key="")
+            Session.objects.filter(pk=session.pk).update(nicknames_erased_at=now)
+        done += 1
+    return done

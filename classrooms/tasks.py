@@ -1,0 +1,34 @@
+"""What happens in a lesson without anybody pressing a key. Each may run twice or late."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from . import rounds, screens, sessions
+
+
+@shared_task
+def close_round(round_id: int, all_answered: bool = False) -> None:
+    """At the deadline, or when the last answer is in."""
+    rounds.close_if_due(round_id, all_answered=all_answered)
+
+
+@shared_task
+def sweep_deadlines() -> None:
+    rounds.sweep()
+
+
+@shared_task
+def close_unattended() -> None:
+    sessions.close_unattended()
+
+
+@shared_task
+def forget_nicknames() -> None:
+    sessions.forget_nicknames()
+
+
+@shared_task
+def show_people(session_id: int) -> None:
+    """The host's list of who is in, drawn once for all who came in the last moment."""
+    screens.show_people(session_id)

@@ -1,0 +1,204 @@
+"""The teacher's desk, opening a room, and the host screen with its actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from heritage.models import Region
+from live.publish import last_id
+from live.tokens import issue
+from quizzes.models import Deck, State
+
+from . import results, rounds, screens, sessions
+from .access import get_session_for_host
+from .errors import LessonError, NotNow
+from .models import Session
+
+teacher_required = permission_required("classrooms.add_session", raise_exception=False)
+
+#: Ended sessions listed on the desk.
+RECENT = 20
+
+
+@never_cache
+@teacher_required
+@require_GET
+def desk(request: HttpRequest) -> HttpResponse:
+    """Running sessions to go on with, the last ones with their reports, one button to open."""
+    mine = (
+        Session.objects.filter(owner=request.user)
+        .defer("snapshot")
+        .annotate(people=Count("participants", filter=Q(participants__removed_at=None)))
+    )
+    ended = list(mine.exclude(closed_at=None).order_by("-closed_at")[:RECENT])
+    latest = results.compute(ended[0]) if ended else None
+    return render(
+        request,
+        "classrooms/desk.html",
+        {
+            "running": mine.filter(closed_at=None),
+            "ended": ended,
+            "latest": latest,
+            "hard": _hardest(latest),
+        },
+    )
+
+
+def _hardest(latest: results.Results | None) -> list[results.Item]:
+    """Questions worth teaching again: under 70 %, the hardest first."""
+    if latest is None:
+        return []
+    weak = [item for item in latest.items if item.facility is not None and item.facility < 0.7]
+    return sorted(weak, key=lambda item: item.facility or 0)[:5]
+
+
+@never_cache
+@teacher_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a deck; POST opens the room."""
+    if request.method == "POST":
+        deck = get_object_or_404(Deck.objects.playable(), slug=request.POST.get("deck", ""))
+        try:
+            session = sessions.open_session(request.user, deck)  # type: ignore[arg-type]
+        except LessonError as error:
+            messages.error(request, str(error.message))
+            return redirect("classrooms:new")
+        return redirect("classrooms:host", session.pk)
+    words, topic = request.GET.get("q", "")[:80], request.GET.get("topic", "")
+    decks = Deck.objects.playable().annotate(
+        n=Count("questions", filter=Q(questions__state=State.PUBLISHED), distinct=True)
+    )
+    if topic in Deck.Topic.values:
+        decks = decks.filter(topic=topic)
+    return render(
+        request,
+        "classrooms/new.html",
+        {
+            "decks": decks.search(words) if words else decks,
+            "words": words,
+            "topic": topic,
+            "topics": Deck.Topic.choices,
+            "regions": dict(Region.choices),
+            "chosen": request.GET.get("deck", ""),
+        },
+    )
+
+
+def _host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
+    join_url = (settings.SITE_URL or f"{request.scheme}://{request.get_host()}") + reverse(
+        "classrooms:join_link", args=[session.code]
+    )
+    return {
+        **screens.host_context(screens.Scene(session)),
+        "projector": True,
+        "join_url": join_url,
+        "address": (settings.SITE_URL or request.get_host()).split("://")[-1],
+        "stage_url": reverse("classrooms:host_stage", args=[session.pk]),
+        "here_url": reverse("classrooms:here", args=[session.pk]),
+        **extra,
+    }
+
+
+@never_cache
+@teacher_required
+@require_GET
+def screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """The projector's page; it may be opened twice, reloaded, or opened on another machine."""
+    channel = screens.host_channel(pk, get_language() or "vi")
+    newest = last_id(channel)
+    session = get_session_for_host(request, pk)
+    if not session.is_open:
+        return redirect("classrooms:report", pk)
+    sessions.host_is_here(session)
+    context = _host_page(request, session, slip=issue(channel, "host"), last_id=newest)
+    return render(request, "classrooms/host/page.html", context)
+
+
+@never_cache
+@teacher_required
+@require_GET
+def stage(request: HttpRequest, pk: int) -> HttpResponse:
+    session = get_session_for_host(request, pk)
+    sessions.host_is_here(session)
+    return render(request, "classrooms/host/_stage.html", _host_page(request, session))
+
+
+@never_cache
+@teacher_required
+@require_POST
+def do(request: HttpRequest, pk: int) -> HttpResponse:
+    """One host action. An action that answers an older state changes nothing."""
+    session = get_session_for_host(request, pk)
+    raw = request.POST.get("version", "")
+    version = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 10 else -1
+    status = 200
+    try:
+        rounds.do(session.pk, request.POST.get("action", ""), version)
+    except NotNow as error:
+        status = error.status
+    return _after(request, pk, status)
+
+
+def _after(request: HttpRequest, pk: int, status: int = 200) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        return redirect("classrooms:host", pk)
+    session = get_session_for_host(request, pk)
+    return render(
+        request, "classrooms/host/_stage.html", _host_page(request, session), status=status
+    )
+
+
+@never_cache
+@teacher_required
+@require_POST
+def people(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask somebody to leave, or take that back."""
+    session = get_session_for_host(request, pk)
+    raw = request.POST.get("participant", "")
+    participant_id = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0
+    try:
+        if request.POST.get("action") == "restore":
+            sessions.restore(session, participant_id)
+        else:
+            gone = sessions.remove(session, participant_id)
+            if "HX-Request" in request.headers:
+                context = _host_page(request, session, removed=gone)
+                return render(request, "classrooms/host/_stage.html", context)
+            messages.info(request, _("%(name)s has left the room.") % {"name": gone.nickname})
+    except LessonError as error:
+        messages.error(request, str(error.message))
+        return _after(request, pk, error.status)
+    return _after(request, pk)
+
+
+@never_cache
+@teacher_required
+@require_POST
+def here(request: HttpRequest, pk: int) -> HttpResponse:
+    """The host page's sign of life, once a minute."""
+    sessions.host_is_here(get_session_for_host(request, pk))
+    return HttpResponse(status=204)
+
+
+@never_cache
+@teacher_required
+@require_GET
+def confirm_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ending cannot be taken back, so it asks."""
+    session = get_session_for_host(request, pk)
+    if not session.is_open:
+        return redirect("classrooms:report", pk)
+    return render(request, "classrooms/host/end.html", {"session": session})

@@ -1,0 +1,129 @@
+"""Coming in by code and name, and the phone's page in every phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from heritage.models import Fact
+from live.publish import last_id
+from live.tokens import issue
+from players.services import player_for, player_of
+
+from . import door, rounds, screens, sessions
+from .access import get_participant_for_player
+from .errors import LessonError, NicknameTaken, Removed
+from .models import Participant, Session
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Two steps: the code (GET ?code=), then the name (POST). Who is in already just goes on."""
+    given = request.POST if request.method == "POST" else request.GET
+    code = given.get("code", "").strip()
+    context: dict[str, Any] = {"code": code[:12], "nickname": given.get("nickname", "")[:60]}
+    if not code:
+        return render(request, "classrooms/join.html", context)
+    try:
+        session = door.find_room(request, code)
+        context["session"] = session
+        if request.method == "GET":
+            player = player_of(request)
+            here = player and Participant.objects.filter(session=session, player=player).first()
+            if here and here.removed_at is None:
+                return redirect("classrooms:play", session.pk)
+            return render(request, "classrooms/join.html", context)
+        door.let_in(request, code)
+        sessions.join(
+            session, player_for(request), given.get("nickname", ""), get_language() or "vi"
+        )
+    except NicknameTaken as error:
+        context |= {"error": error.message, "suggestion": error.suggestion}
+        return render(request, "classrooms/join.html", context, status=error.status)
+    except LessonError as error:
+        return render(
+            request, "classrooms/join.html", {**context, "error": error.message}, status=error.status
+        )
+    return redirect("classrooms:play", session.pk)
+
+
+@require_GET
+def join_by_link(request: HttpRequest, code: str) -> HttpResponse:
+    """What the QR code opens."""
+    return redirect(f"{reverse('classrooms:join')}?code={code[:12]}")
+
+
+def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
+    me = get_participant_for_player(request, pk)
+    language = get_language() or "vi"
+    if me.language != language:
+        # The switch was used: from now on this phone is pushed the other language.
+        me.language = language
+        Participant.objects.filter(pk=me.pk).update(language=language)
+    return me, screens.player_context(screens.Scene(me.session), me)
+
+
+@never_cache
+@require_GET
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole page, right at any moment; what is pushed later replaces parts of it."""
+    channel = screens.players_channel(pk, get_language() or "vi")
+    newest = last_id(channel)  # before the database: nothing in between is missed
+    me, context = _phone(request, pk)
+    context |= {
+        "slip": issue(channel, str(me.pk), me.generation),
+        "last_id": newest,
+        "stage_url": reverse("classrooms:play_stage", args=[pk]),
+    }
+    if context["phase"] == Session.State.LOBBY:
+        context["tip"] = _tip(me)
+        context["waiting"] = len(context["scene"].people)
+    status = 410 if context["phase"] == "removed" else 200
+    return render(request, "classrooms/player/page.html", context, status=status)
+
+
+def _tip(me: Participant) -> Fact | None:
+    """Something to read while waiting, another one for each phone."""
+    facts = Fact.objects.public().filter(group__isnull=False).select_related("group")
+    count = facts.count()
+    return facts.order_by("key")[(me.pk * 7919) % count] if count else None
+
+
+@never_cache
+@require_GET
+def stage(request: HttpRequest, pk: int) -> HttpResponse:
+    """Only the changing part: what the version poll asks for when a push was missed."""
+    _, context = _phone(request, pk)
+    return render(request, "classrooms/player/_stage.html", context)
+
+
+@never_cache
+@require_POST
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one answer. A script gets the new stage; a plain form goes back to the page."""
+    me = get_participant_for_player(request, pk)
+    try:
+        if me.removed_at is not None:
+            raise Removed
+        raw = request.POST.get("round", "")
+        rounds.record_answer(
+            me,
+            int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0,
+            request.POST.get("client_id", ""),
+            request.POST,
+        )
+        status, error = 200, None
+    except LessonError as refused:
+        status, error = refused.status, refused.message
+    if "HX-Request" not in request.headers and error is None:
+        return redirect("classrooms:play", pk)
+    context = screens.player_context(screens.Scene(me.session), me) | {"error": error}
+    template = "_stage.html" if "HX-Request" in request.headers else "page.html"
+    return render(request, f"classrooms/player/{template}", context, status=status)

@@ -1,0 +1,110 @@
+"""The report of a session: on screen, as xlsx, as CSV; computed from the answers each time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from quizzes import kinds
+
+from . import charts, exports, results
+from .access import get_session_for_host
+from .models import Session
+from .views_host import teacher_required
+
+
+@never_cache
+@teacher_required
+@require_GET
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    session = get_session_for_host(request, pk)
+    found = results.compute(session)
+    language = get_language() or "vi"
+    return render(
+        request,
+        "classrooms/report.html",
+        {
+            "session": session,
+            "results": found,
+            "chart": charts.facility(found.items),
+            "rows": _rows(found, language),
+            "items": [_item(item, language) for item in found.items],
+        },
+    )
+
+
+def _rows(found: results.Results, language: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "line": line,
+            "name": exports.name_of(line, number),
+            "out_of_ten": exports.mark_out_of_ten(line),
+            "cells": [_cell(item, line.marks[item.index], language) for item in found.items],
+        }
+        for number, line in enumerate((*found.lines, *found.removed), start=1)
+    ]
+
+
+def _cell(item: results.Item, mark: results.Mark, language: str) -> dict[str, Any]:
+    kind = kinds.kind(item.question["kind"])
+    return {
+        "status": str(mark.status),
+        "word": exports.status_word(mark.status),
+        "number": item.number,
+        "said": kind.describe(item.question, mark.response, language),
+        "mark": mark,
+    }
+
+
+def _item(item: results.Item, language: str) -> dict[str, Any]:
+    kind = kinds.kind(item.question["kind"])
+    wrong = item.favourite_distractor
+    return {
+        "item": item,
+        "right": kind.describe(item.question, kind.answer(item.question), language),
+        "wrong": kind.describe(item.question, {"choices": [wrong]}, language) if wrong else "",
+        "bars": [
+            {
+                "choice": choice,
+                "count": item.counts.get(choice["position"], 0),
+                "percent": round(100 * item.counts.get(choice["position"], 0) / item.answered)
+                if item.answered
+                else 0,
+                "right": choice["position"] in item.question["right"],
+            }
+            for choice in item.question["choices"]
+        ],
+    }
+
+
+def _file(session: Session, body: bytes, ending: str, kind: str) -> HttpResponse:
+    response = HttpResponse(body, content_type=kind)
+    day = f"{session.created_at:%Y-%m-%d}"
+    response["Content-Disposition"] = (
+        f'attachment; filename="rang-ro-{session.code}-{day}.{ending}"'
+    )
+    return response
+
+
+@never_cache
+@teacher_required
+@require_GET
+def xlsx(request: HttpRequest, pk: int) -> HttpResponse:
+    session = get_session_for_host(request, pk)
+    body = exports.to_xlsx(session, results.compute(session), get_language() or "vi")
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return _file(session, body, "xlsx", kind)
+
+
+@never_cache
+@teacher_required
+@require_GET
+def csv_file(request: HttpRequest, pk: int) -> HttpResponse:
+    session = get_session_for_host(request, pk)
+    body = exports.to_csv(session, results.compute(session), get_language() or "vi")
+    return _file(session, body, "csv", "text/csv; charset=utf-8")

@@ -1,0 +1,39 @@
+"""Kinds of question: how each is checked, frozen for a session, answered, marked and counted.
+
+`kind("single")` finds one. A new kind is a module here and a line in `_KINDS`; rows of the other
+kinds, and their database columns, do not change.
+"""
+
+from __future__ import annotations
+
+from .base import BadResponse, Kind, Problem, Response, Snapshot, UnknownKind
+from .choice import MultipleChoice, SingleChoice, TrueFalse
+
+_KINDS: dict[str, Kind] = {
+    each.slug: each for each in (SingleChoice(), MultipleChoice(), TrueFalse())
+}
+
+
+def kind(slug: str) -> Kind:
+    """The kind with this slug. Raises UnknownKind."""
+    try:
+        return _KINDS[slug]
+    except KeyError:
+        raise UnknownKind(slug) from None
+
+
+def labels() -> list[tuple[str, str]]:
+    """Slug and name of every kind, for forms and filters."""
+    return [(each.slug, each.label) for each in _KINDS.values()]
+
+
+__all__ = [
+    "BadResponse",
+    "Kind",
+    "Problem",
+    "Response",
+    "Snapshot",
+    "UnknownKind",
+    "kind",
+    "labels",
+]

@@ -1,0 +1,75 @@
+"""Points for an answer, runs of right answers, places on a board. Pure: numbers in, numbers out.
+
+The formula, also in docs/reference/scoring.md::
+
+    points = share × (1000 − 500 × elapsed ÷ clock)        rounded half up
+
+*share* is how much of the answer is right: 1 or 0 where one choice is right; where several are,
+(right ones picked − wrong ones picked) ÷ right ones there are, never below 0. *elapsed* is thinking
+time, held between 0 and the clock. So a right answer is worth 1000 at once and 500 at the last
+moment: slow and right always beats fast and wrong. An answer that was given in time but came late
+(offline), or a session that does not count speed, gets 500 × share.
+
+>>> points(1, 0, 20), points(1, 10_000, 20), points(1, 20_000, 20), points(0, 0, 20)
+(1000, 750, 500, 0)
+>>> points(share_of_several(right_picked=2, wrong_picked=1, right_total=2), 0, 20)
+500
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+FULL = 1000
+LEAST = 500
+
+
+def points(share: float, elapsed_ms: float, seconds: float, *, speed: bool = True) -> int:
+    """Points, 0–1000, for one answer.
+
+    `share` is 0–1; `elapsed_ms` is thinking time in milliseconds; `seconds` is the clock this
+    participant had (extra time included, so that it costs no points). `speed=False` is for answers
+    that came in late and for sessions that count right answers only.
+    Raises ValueError for a share outside 0–1 or a clock that is not positive.
+    """
+    if not 0 <= share <= 1:
+        raise ValueError(f"share {share} is not between 0 and 1")
+    if seconds <= 0:
+        raise ValueError(f"a clock of {seconds} seconds")
+    used = min(max(elapsed_ms / (seconds * 1000), 0), 1) if speed else 1
+    return math.floor(share * (FULL - (FULL - LEAST) * used) + 0.5)
+
+
+def share_of_several(*, right_picked: int, wrong_picked: int, right_total: int) -> float:
+    """How much of a several-right answer is right, 0–1. Picking everything earns little or nothing.
+
+    Raises ValueError when the question has no right choice.
+    """
+    if right_total < 1:
+        raise ValueError("a question without a right choice")
+    return max(0, right_picked - wrong_picked) / right_total
+
+
+def streak(shares: Iterable[float]) -> int:
+    """How many answers at the end of the row are wholly right. A blank is a share of 0.
+
+    >>> streak([1, 0, 1, 1]), streak([1, 1, 0.5]), streak([])
+    (2, 0, 0)
+    """
+    run = 0
+    for share in shares:
+        run = run + 1 if share == 1 else 0
+    return run
+
+
+def places(totals: Sequence[float]) -> list[int]:
+    """The place of each total, in the order given; equal totals share a place.
+
+    >>> places([300, 900, 300, 100])
+    [2, 1, 2, 4]
+    """
+    first_at: dict[float, int] = {}
+    for place, total in enumerate(sorted(totals, reverse=True), start=1):
+        first_at.setdefault(total, place)
+    return [first_at[total] for total in totals]

@@ -1,0 +1,178 @@
+"""The only place that writes a question together with its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from heritage.text import nfc
+
+from .kinds import Problem
+from .models import Choice, Deck, Question, State
+from .review import UNSTORABLE, problems
+
+_TEXTS = ("text", "explanation", "source", "image_alt")
+
+
+class Refused(ValueError):
+    """The question cannot be stored, or not be published, for these reasons."""
+
+    def __init__(self, found: Sequence[Problem]) -> None:
+        super().__init__("; ".join(f"{each.where}: {each.message}" for each in found))
+        self.problems = list(found)
+
+
+@dataclass
+class ChoiceDraft:
+    """A choice as typed or imported; `pk` names the stored one that it changes."""
+
+    text_vi: str = ""
+    text_en: str = ""
+    is_right: bool = False
+    pk: int | None = None
+    ref: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return not (self.text_vi.strip() or self.text_en.strip() or self.is_right)
+
+
+def drafts_of(question: Question) -> list[ChoiceDraft]:
+    """The stored choices as drafts, in their order."""
+    return [_draft(choice) for choice in question.choices.all()] if question.pk else []
+
+
+def save_question(
+    question: Question, choices: Sequence[ChoiceDraft], *, reason: str = ""
+) -> list[Problem]:
+    """Store a question and exactly these choices, in this order, in one transaction.
+
+    Text is stored composed (NFC) and without spaces around it; blank choices are left out. Returns
+    what keeps a draft from being published. Raises Refused when the question is to be published
+    with problems, or when there are such as no draft can hold; nothing is stored then.
+    """
+    _tidy(question)
+    kept = [_tidied(choice) for choice in choices if not choice.is_blank]
+    found = problems(question, kept)
+    stopping = found if question.state == State.PUBLISHED else _unstorable(found)
+    if stopping:
+        raise Refused(stopping)
+    with transaction.atomic():
+        # One moment for all rows, so that history shows question and choices of one save together.
+        _store(question, kept, timezone.now(), reason)
+    return found
+
+
+def set_state(question: Question, state: str, *, reason: str = "") -> list[Problem]:
+    """Take a question to another review state. Raises Refused when it may not be published yet."""
+    question.state = state
+    return save_question(question, drafts_of(question), reason=reason)
+
+
+def set_deck_state(deck: Deck, state: str) -> None:
+    """Publish a deck or take it back; its questions keep their own states."""
+    deck.state = state
+    deck.save()
+
+
+@dataclass(frozen=True)
+class Version:
+    """A question with its choices as they stood at one save of the history."""
+
+    question: Question
+    choices: list[ChoiceDraft]
+    at: datetime
+    by: Any
+    reason: str
+
+
+def version(question: Question, history_id: int) -> Version:
+    """One version from the history. Raises DoesNotExist when it is not one of this question."""
+    record = question.history.get(history_id=history_id)
+    # Choices are stored a moment after their question, so this version's are those that stood
+    # until the next one began.
+    after = record.next_record
+    until = after.history_date - timedelta(microseconds=1) if after else timezone.now()
+    then = Choice.history.as_of(until).filter(question_id=question.pk)
+    rows = sorted(then, key=lambda choice: choice.position)
+    return Version(
+        question=record.instance,
+        choices=[_draft(choice) for choice in rows],
+        at=record.history_date,
+        by=record.history_user,
+        reason=record.history_change_reason or "",
+    )
+
+
+def revert(question: Question, old: Version, *, reason: str = "") -> list[Problem]:
+    """Make a question and its choices what they were in an old version, as a new version.
+
+    Raises Refused when that version was published and would not pass today.
+    """
+    then = old.question
+    then.pk = question.pk
+    return save_question(then, old.choices, reason=reason)
+
+
+# --- inside --------------------------------------------------------------------------------------
+
+
+def _draft(choice: Choice) -> ChoiceDraft:
+    return ChoiceDraft(choice.text_vi, choice.text_en, choice.is_right, choice.pk, choice.ref)
+
+
+def _clean(text: str | None) -> str:
+    return nfc(text or "").strip()
+
+
+def _tidy(question: Question) -> None:
+    for name in _TEXTS:
+        for field in (f"{name}_vi", f"{name}_en"):
+            setattr(question, field, _clean(getattr(question, field)))
+
+
+def _tidied(choice: ChoiceDraft) -> ChoiceDraft:
+    return ChoiceDraft(
+        _clean(choice.text_vi), _clean(choice.text_en), choice.is_right, choice.pk, choice.ref
+    )
+
+
+def _unstorable(found: Iterable[Problem]) -> list[Problem]:
+    return [problem for problem in found if problem.code in UNSTORABLE]
+
+
+def _store(question: Question, choices: list[ChoiceDraft], at: datetime, reason: str) -> None:
+    question.choice_count = len(choices)
+    question.right_count = sum(choice.is_right for choice in choices)
+    _stamp(question, at, reason)
+    question.save()
+    stored = {choice.pk: choice for choice in Choice.objects.filter(question=question)}
+    wanted = {choice.pk for choice in choices}
+    for pk, row in stored.items():
+        if pk not in wanted:
+            _stamp(row, at, reason)
+            row.delete()
+    rows = []
+    for position, draft in enumerate(choices, start=1):
+        row = stored.get(draft.pk) or Choice()
+        row.question = question
+        row.position = position
+        row.text_vi, row.text_en, row.ref = draft.text_vi, draft.text_en, draft.ref
+        row.is_right = draft.is_right
+        rows.append(row)
+    # Wrong ones first: when the right choice moves, two must never be right at once.
+    for row in sorted(rows, key=lambda row: row.is_right):
+        _stamp(row, at, reason)
+        row.save()
+    # A view may have read the choices before this save.
+    getattr(question, "_prefetched_objects_cache", {}).pop("choices", None)
+
+
+def _stamp(row: Any, at: datetime, reason: str) -> None:
+    row._history_date = at
+    row._change_reason = reason[:100] or None
