@@ -24,7 +24,7 @@ def get_participant_for_player(request: HttpRequest, session_pk: int) -> Partici
     """This browser's place in a session, removed or not. Raises Http404 when it has none."""
     player = player_of(request)
     participant = (
-        Participant.objects.select_related("session")
+        Participant.objects.select_related("session", "session__deck")
         .defer("session__snapshot")
         .filter(session_id=session_pk, player=player)
         .first()

@@ -5,3 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class ClassroomsConfig(AppConfig):
     name = "classrooms"
     verbose_name = _("Classrooms")
+
+    def ready(self) -> None:
+        from . import points
+
+        points.connect()

@@ -75,17 +75,8 @@ class Session(models.Model):
         return reverse("classrooms:host", args=[self.pk])
 
     @property
-    def spoken_code(self) -> str:
-        """The code as it is read out: "482 913"."""
-        return f"{self.code[:3]} {self.code[3:]}"
-
-    @property
     def is_open(self) -> bool:
         return self.closed_at is None
-
-    @property
-    def question_count(self) -> int:
-        return len(self.snapshot["questions"])
 
 
 class ParticipantQuerySet(models.QuerySet):

@@ -15,8 +15,8 @@ from typing import Any
 from quizzes import kinds, scoring
 from quizzes.kinds import Snapshot
 
+from . import sessions
 from .models import Answer, Participant, Round, Session
-from .sessions import questions_of
 
 
 class Status(StrEnum):
@@ -63,6 +63,16 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """One choice of a question: how many picked it, and their share of the answers in per cent."""
+
+    choice: Snapshot
+    count: int
+    percent: float
+    right: bool
+
+
+@dataclass(frozen=True)
 class Item:
     """One question's figures over all who were asked."""
 
@@ -89,6 +99,20 @@ class Item:
         if self.facility is None:
             return "none"
         return "hi" if self.facility >= 0.7 else "mid" if self.facility >= 0.4 else "lo"
+
+    @property
+    def bars(self) -> list[Bar]:
+        """How the room answered, a bar a choice."""
+        right = self.question["right"]
+        return [
+            Bar(
+                choice=choice,
+                count=(count := self.counts.get(choice["position"], 0)),
+                percent=100 * count / self.answered if self.answered else 0.0,
+                right=choice["position"] in right,
+            )
+            for choice in self.question["choices"]
+        ]
 
     @property
     def favourite_distractor(self) -> int | None:
@@ -127,7 +151,7 @@ class Results:
 
 def compute(session: Session) -> Results:
     """All closed rounds of a session (skipped ones left out), in three queries."""
-    questions = questions_of(session)
+    questions = sessions.questions_of(session)
     rounds = {
         each.pk: each
         for each in Round.objects.filter(session=session, closed_at__isnull=False, skipped=False)

@@ -18,6 +18,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
@@ -29,7 +31,7 @@ from .models import Answer, Participant, Round, Session
 
 log = structlog.get_logger(__name__)
 
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
+LANGUAGES = list(dict(settings.LANGUAGES))
 #: Names shown to everybody on the standings; a phone learns its own place and these.
 TOP = 5
 #: The list of who is in is drawn at most this often (seconds).
@@ -70,7 +72,9 @@ class Scene:
 
     @classmethod
     def of(cls, session_id: int) -> Scene:
-        return cls(Session.objects.select_related("owner").defer("snapshot").get(pk=session_id))
+        return cls(
+            Session.objects.select_related("owner", "deck").defer("snapshot").get(pk=session_id)
+        )
 
     @property
     def number(self) -> int:
@@ -108,8 +112,22 @@ class Scene:
         return self.results.lines[:TOP]
 
     @property
+    def podium(self) -> list[tuple[int, results.Line]]:
+        """(step, line) as they stand on the stage: second, first, third."""
+        first = list(enumerate(self.results.lines[:3], start=1))
+        return [*first[1:2], *first[:1], *first[2:]]
+
+    @property
+    def after_podium(self) -> tuple[results.Line, ...]:
+        return self.results.lines[3:PODIUM_ROWS]
+
+    @property
+    def total(self) -> int:
+        return len(self.questions)
+
+    @property
     def is_last(self) -> bool:
-        return self.number >= len(self.questions)
+        return self.number >= self.total
 
     @cached_property
     def clock(self) -> dict[str, Any]:
@@ -158,7 +176,20 @@ def player_context(scene: Scene, me: Participant) -> dict[str, Any]:
 
 def _result_context(scene: Scene, line: results.Line | None) -> dict[str, Any]:
     mark = line.marks.get(scene.session.index) if line else None
-    return {"line": line, "mark": mark}
+    if line is None or mark is None:
+        return {"line": line, "mark": mark}
+    note = ""
+    if mark.points and mark.seconds is not None:
+        note = _("+%(points)s points, answered in %(seconds)s seconds") % {
+            "points": number_format(mark.points, force_grouping=True),
+            "seconds": number_format(mark.seconds, 1),
+        }
+    standing = [
+        (_("Place"), line.place),
+        (_("In a row"), line.streak),
+        (_("Right / done"), f"{line.right}/{line.asked}"),
+    ]
+    return {"line": line, "mark": mark, "note": note, "standing": standing}
 
 
 def player_fragment(scene: Scene, me: Participant) -> str:
@@ -196,9 +227,7 @@ def host_context(scene: Scene) -> dict[str, Any]:
     context = {**scene.common(), "phase": str(scene.session.state)}
     if scene.session.state == State.QUESTION and scene.round is not None:
         context["answered"] = tally.answered(scene.round)
-        context["present"] = len(
-            [p for p in scene.people if p.first_index <= scene.session.index]
-        )
+        context["present"] = len([p for p in scene.people if p.first_index <= scene.session.index])
     return context
 
 
@@ -229,7 +258,10 @@ def clock_changed(session_id: int) -> None:
     data = json.dumps({"v": scene.session.version, **scene.clock}, separators=(",", ":"))
     for language in LANGUAGES:
         publish(
-            players_channel(session_id, language), data, version=scene.session.version, event="clock"
+            players_channel(session_id, language),
+            data,
+            version=scene.session.version,
+            event="clock",
         )
     _show_host(scene)
 

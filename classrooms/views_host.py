@@ -21,7 +21,7 @@ from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
 
-from . import results, rounds, screens, sessions
+from . import charts, results, rounds, screens, sessions
 from .access import get_session_for_host
 from .errors import LessonError, NotNow
 from .models import Session
@@ -51,6 +51,7 @@ def desk(request: HttpRequest) -> HttpResponse:
             "running": mine.filter(closed_at=None),
             "ended": ended,
             "latest": latest,
+            "chart": charts.facility(latest.items) if latest else None,
             "hard": _hardest(latest),
         },
     )

@@ -49,7 +49,10 @@ def join(request: HttpRequest) -> HttpResponse:
         return render(request, "classrooms/join.html", context, status=error.status)
     except LessonError as error:
         return render(
-            request, "classrooms/join.html", {**context, "error": error.message}, status=error.status
+            request,
+            "classrooms/join.html",
+            {**context, "error": error.message},
+            status=error.status,
         )
     return redirect("classrooms:play", session.pk)
 

@@ -68,17 +68,6 @@ def _item(item: results.Item, language: str) -> dict[str, Any]:
         "item": item,
         "right": kind.describe(item.question, kind.answer(item.question), language),
         "wrong": kind.describe(item.question, {"choices": [wrong]}, language) if wrong else "",
-        "bars": [
-            {
-                "choice": choice,
-                "count": item.counts.get(choice["position"], 0),
-                "percent": round(100 * item.counts.get(choice["position"], 0) / item.answered)
-                if item.answered
-                else 0,
-                "right": choice["position"] in item.question["right"],
-            }
-            for choice in item.question["choices"]
-        ],
     }
 
 

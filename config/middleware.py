@@ -43,7 +43,7 @@ class LanguageMiddleware:
         wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
         language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         with translation.override(language):
-            request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = language
             response = self.get_response(request)
         response.setdefault("Content-Language", language)
         return response

@@ -47,8 +47,11 @@ class PageLane:
                 )
                 await send({"type": "http.response.body", "body": b"413"})
                 return
+            environ = _environ(scope, body)
+            # A phone may send without saying how much; Django reads only what is said.
+            environ["CONTENT_LENGTH"] = str(body.tell())
             body.seek(0)
-            await self._respond(_environ(scope, body), send)
+            await self._respond(environ, send)
 
     @staticmethod
     async def _body(receive: Receive) -> IO[bytes] | None:

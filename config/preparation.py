@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command
+from django.core.management import call_command, get_commands
 
 from players.accounts import Account, first_accounts
 
@@ -21,10 +21,12 @@ def prepare(verbosity: int = 0) -> list[Account]:
     for folder in (settings.BUILD_DIR, settings.MEDIA_ROOT):
         Path(folder).mkdir(parents=True, exist_ok=True)
     call_command("migrate", interactive=False, verbosity=verbosity)
-    call_command("build_assets", verbosity=verbosity)
+    if "build_assets" in get_commands():
+        call_command("build_assets", verbosity=verbosity)
     call_command("compile_translations", verbosity=verbosity)
     collect_static(verbosity)
-    call_command("seed", verbosity=verbosity)
+    if "seed" in get_commands():
+        call_command("seed", verbosity=verbosity)
     accounts = first_accounts()
     if accounts:
         keep_logins(accounts)

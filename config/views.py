@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.db import connection
+from django.db.models import Count
 from django.http import (
     FileResponse,
     Http404,
@@ -21,6 +22,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 from redis import RedisError
 
+from heritage.models import LanguageBranch
 from live.tasks import HEARTBEAT_KEY
 
 #: Beat ticks every 15 s; two missed ticks mean that it is gone.
@@ -29,7 +31,11 @@ BEAT_PATIENCE_SECONDS = 45
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html")
+    """The join box first, then the ways in; a seed for each people in its branch's colour."""
+    counted = LanguageBranch.objects.annotate(people=Count("groups"))
+    branches = list(counted.order_by("order"))  # grouping drops the order of Meta
+    seeds = [branch.style for branch in branches for _ in range(branch.people)]
+    return render(request, "home.html", {"branches": branches, "seeds": seeds})
 
 
 @require_POST

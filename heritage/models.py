@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -15,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from . import photos
 from .localized import Localized
 from .text import fold, nfc, sort_key
 
@@ -61,10 +63,19 @@ class Searchable(models.Model):
 
     def refresh_search(self) -> None:
         """Bring both columns in step with the row; `save` does it, bulk writers must."""
-        self.search_text = " | ".join(fold(word) for word in self.searched_words() if word)
+        words = [fold(word) for word in self.searched_words() if word]
+        # "giarai" is typed as often as "gia rai".
+        words += [word.replace(" ", "") for word in words if 2 <= len(word.split()) <= 3]
+        # The leading space lets a query be sought at the beginnings of words.
+        self.search_text = "".join(f" {word} |" for word in dict.fromkeys(words))
         self.sort_key = sort_key(getattr(self, "name_vi", ""))[:600]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        for column in self._meta.concrete_fields:
+            if isinstance(column, models.CharField | models.TextField):
+                text = getattr(self, column.attname)
+                if isinstance(text, str):
+                    setattr(self, column.attname, nfc(text))
         self.refresh_search()
         if kwargs.get("update_fields") is not None:
             kwargs["update_fields"] = {*kwargs["update_fields"], "search_text", "sort_key"}
@@ -73,16 +84,16 @@ class Searchable(models.Model):
 
 class SearchQuerySet(models.QuerySet):
     def search(self, words: str) -> SearchQuerySet:
-        """Rows that hold every folded word of the query ("e de" finds Ê-đê)."""
-        found = self
+        """Rows that hold the folded query at the beginning of a word ("e de" finds Ê-đê), or
+        each of its words in any order, if none of them is a mere letter."""
         folded = fold(words)
-        if folded:
-            found = found.filter(search_text__contains=folded) | (
-                found.filter(
-                    *[Q(search_text__contains=word) for word in folded.split()],
-                )
-            )
-        return found
+        if not folded:
+            return self
+        parts = folded.split()
+        found = Q(search_text__contains=f" {folded}")
+        if all(len(part) > 1 for part in parts):
+            found |= Q(*[Q(search_text__contains=f" {part}") for part in parts])
+        return self.filter(found)
 
 
 class LanguageBranch(models.Model):
@@ -209,6 +220,8 @@ class EthnicGroup(Searchable):
 
     name = Localized()
     region_hint = Localized()
+    # Filled by selectors.shown_names(): every name but those to be avoided.
+    shown: list[GroupName]
     objects = SearchQuerySet.as_manager()
     history = HistoricalRecords(excluded_fields=["search_text", "sort_key"])
 
@@ -262,12 +275,17 @@ class GroupName(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name = nfc(self.name)
         super().save(*args, **kwargs)
-        self.group.save()  # its search words include this name
+        self._tell_group()
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         deleted = super().delete(*args, **kwargs)
-        self.group.save()
+        self._tell_group()
         return deleted
+
+    def _tell_group(self) -> None:
+        """The people is found by this name too. Not by `save()`: its own history did not move."""
+        self.group.refresh_search()
+        EthnicGroup.objects.filter(pk=self.group_id).update(search_text=self.group.search_text)
 
 
 class GroupPresence(models.Model):
@@ -388,6 +406,13 @@ class Fact(Searchable):
     def searched_words(self) -> list[str]:
         return [self.text_vi, self.text_en]
 
+    @property
+    def is_public(self) -> bool:
+        """The rule of `FactQuerySet.public` for one row."""
+        if self.review != self.Review.WAITING:
+            return self.review == self.Review.APPROVED
+        return self.confidence == self.Confidence.HIGH and self.basis != self.Basis.GENERAL
+
 
 class HeritageListing(Searchable):
     """An inscription by UNESCO: living heritage, a site, a document, a geopark."""
@@ -467,6 +492,35 @@ class Photo(models.Model):
 
     def __str__(self) -> str:
         return self.alt
+
+    def clean(self) -> None:
+        if self.image and not self.image._committed:
+            try:
+                photos.check(self.image.file)
+            except ValidationError as error:
+                raise ValidationError({"image": error}) from error
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.image and not self.image._committed:
+            kept = photos.keep(self.image.file, "photos")
+            self.image.save(kept.name, kept, save=False)
+        super().save(*args, **kwargs)
+
+    def sized(self, width: int) -> str:
+        """Address of the copy in one of `photos.WIDTHS`."""
+        return self.image.storage.url(photos.size_name(self.image.name, width))
+
+    @property
+    def small(self) -> str:
+        return self.sized(320)
+
+    @property
+    def medium(self) -> str:
+        return self.sized(800)
+
+    @property
+    def large(self) -> str:
+        return self.sized(1600)
 
 
 class SeedRow(models.Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TextIO
+from typing import Any, Protocol, TypeVar
 
 from . import tables
 from .models import (
@@ -18,11 +18,17 @@ from .models import (
 )
 from .seeding import Seeder
 
+M = TypeVar("M")
+
 CENSUS = "Tổng điều tra dân số và nhà ở 1/4/2019, Tổng cục Thống kê"
 NAMES = "Danh mục các thành phần dân tộc Việt Nam (2/3/1979)"
 
 
-def run(seeder: Seeder, stdout: TextIO, folder: Path = tables.DATA) -> None:
+class Writable(Protocol):
+    def write(self, text: str, /) -> object: ...
+
+
+def run(seeder: Seeder, stdout: Writable, folder: Path = tables.DATA) -> None:
     """Bring the whole atlas. Raises SeedError, before it writes anything, if a table is wrong."""
     data = tables.read(folder)
     for remark in data.remarks:
@@ -260,7 +266,7 @@ def _listings(
     )
 
 
-def _present(rows: list[dict], column: str, instances: list) -> dict:
+def _present(rows: list[dict[str, Any]], column: str, instances: list[M | None]) -> dict[str, M]:
     """By slug, without those an editor has deleted."""
     return {
         row[column]: instance

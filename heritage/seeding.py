@@ -87,7 +87,7 @@ class Seeder:
         self.counts: dict[str, Counter[str]] = defaultdict(Counter)
         self._written: dict[str, dict[str, SeedRow]] = {}
         self._rows: dict[type[models.Model], dict[int, models.Model]] = {}
-        self._by_key: dict[tuple[type[models.Model], tuple[str, ...]], dict[tuple, Any]] = {}
+        self._by_key: dict[tuple[type[models.Model], tuple[str, ...]], dict[Any, Any]] = {}
         self._m2m: dict[tuple[type[models.Model], str], dict[int, set[int]]] = {}
         self._m2m_set: set[tuple[str, str, str]] = set()
         self._seen: dict[str, dict[str, str]] = defaultdict(dict)
@@ -133,8 +133,8 @@ class Seeder:
         for plan in plans:
             if isinstance(plan.instance, Searchable):
                 plan.instance.refresh_search()
-        new = [plan.instance for plan in plans if plan.new]
-        changed = [plan.instance for plan in plans if plan.changed and not plan.new]
+        new: list[Any] = [plan.instance for plan in plans if plan.new]
+        changed: list[Any] = [plan.instance for plan in plans if plan.changed and not plan.new]
         fields = {name for plan in plans if not plan.new for name in plan.changed}
         if issubclass(model, Searchable):
             fields |= {"search_text", "sort_key"}

@@ -50,7 +50,8 @@ def spiral(n: int = PEOPLES, size: float = 200) -> tuple[Seed, ...]:
     >>> [(seed.x, seed.y) for seed in spiral(2, 100)]
     [(75.4, 50.0), (21.9, 75.7)]
     """
-    scale = size * math.sqrt(PEOPLES / n) if n else size
+    # A handful of seeds stays seeds: beyond 1.5 they would touch.
+    scale = size * min(1.5, math.sqrt(PEOPLES / n)) if n else size
     seeds = []
     for i in range(n):
         out = math.sqrt((i + 0.8) / (n + 0.8))

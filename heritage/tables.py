@@ -193,7 +193,8 @@ def _maps(folder: Path, slugs: set[str]) -> None:
     places: set[tuple[str, str]] = set()
     drawn: set[str] = set()
     for line, row in _numbered(_csv(folder, file, key="code")):
-        _number(file, line, row, "col"), _number(file, line, row, "row")
+        for column in ("col", "row"):
+            _number(file, line, row, column)
         if (row["col"], row["row"]) in places:
             raise SeedError(file, line, f"another tile lies at {row['col']}, {row['row']}")
         places.add((row["col"], row["row"]))
@@ -430,7 +431,7 @@ def _csv(
 ) -> list[dict[str, str]]:
     with (folder / file).open(encoding="utf-8", newline="") as stream:
         reader = csv.DictReader(stream)
-        rows = []
+        rows: list[dict[str, str]] = []
         for row in reader:
             if None in row or None in row.values():
                 raise SeedError(file, len(rows) + 2, "the number of columns differs")

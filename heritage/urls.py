@@ -1,4 +1,18 @@
+"""Addresses of the atlas."""
+
 from __future__ import annotations
 
+from django.urls import path
+
+from . import views
+
 app_name = "heritage"
-urlpatterns: list = []
+urlpatterns = [
+    path("", views.atlas, name="atlas"),
+    path("groups/<slug:slug>/", views.group, name="group"),
+    path("groups/<slug:slug>/qr.svg", views.group_qr, name="group_qr"),
+    path("provinces/", views.provinces, name="provinces"),
+    path("provinces/<slug:slug>/", views.province, name="province"),
+    path("units/", views.units, name="units"),
+    path("credits/", views.credits, name="credits"),
+]

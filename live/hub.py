@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import redis
 import redis.asyncio as aredis
@@ -19,7 +21,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from . import names
-from .publish import CUT, EACH, SIGNAL
+from .publish import CUT, EACH, KEPT_EVENTS, SIGNAL
 from .tokens import Slip
 
 log = structlog.get_logger(__name__)
@@ -31,9 +33,12 @@ HEARTBEAT_SECONDS = 15.0
 SIGNAL_SECONDS = 0.5
 #: How long a page waits for the subscription before it is told to come back.
 JOIN_SECONDS = 5.0
+#: Connections to Redis a process opens for returning pages; the others wait for one.
+CONNECTIONS = 32
 
 Key = tuple[int, int]
 _HEARTBEAT = b": hb\n\n"
+_LINES = re.compile(r"\r\n|\r|\n")
 
 
 class Unavailable(Exception):
@@ -47,13 +52,17 @@ class _Cut(Exception):
 def stream_key(event_id: str) -> Key:
     """A stream id as something that compares. Raises ValueError for what is none."""
     milliseconds, _, sequence = event_id.partition("-")
-    return int(milliseconds), int(sequence or 0)
+    key = int(milliseconds), int(sequence or 0)
+    if not all(0 <= part < 1 << 64 for part in key):
+        raise ValueError("not a stream id")
+    return key
 
 
 def frame(event_id: str, event: str, data: str) -> bytes:
     """One server-sent event; an empty id is left out, so that it moves no resume point."""
     head = f"id: {event_id}\n" if event_id else ""
-    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    # A browser ends a line at a lone carriage return as well.
+    lines = "".join(f"data: {line}\n" for line in _LINES.split(data))
     return f"{head}event: {event}\n{lines}\n".encode()
 
 
@@ -126,6 +135,13 @@ class Channel:
         self.flush: asyncio.TimerHandle | None = None
         self.idle_beats = 0
 
+    def lost(self) -> None:
+        """The subscription is gone: cut all, and wake those that still wait for it."""
+        for client in tuple(self.clients):
+            client.cut()
+        self.ready.set()
+        self.ready = asyncio.Event()
+
     def deliver(self, event: Event) -> None:
         for client in tuple(self.clients):
             data = event.for_subject(client.subject)
@@ -164,8 +180,17 @@ class Hub:
         self.channels: dict[str, Channel] = {}
         # redis-py waits 5 s on a socket and backs off for seconds by default; a stream must know
         # at once, and the subscription must be allowed to be silent for ever.
-        self.redis = aredis.Redis.from_url(
-            url, retry=Retry(NoBackoff(), 0), socket_timeout=5, decode_responses=True
+        # A whole school that returns at once must not open a connection each.
+        self.redis = aredis.Redis.from_pool(
+            aredis.BlockingConnectionPool.from_url(
+                url,
+                max_connections=CONNECTIONS,
+                timeout=5,
+                retry=Retry(NoBackoff(), 0),
+                socket_timeout=5,
+                socket_connect_timeout=2,
+                decode_responses=True,
+            )
         )
         self._subscriber = aredis.Redis.from_url(
             url,
@@ -175,6 +200,7 @@ class Hub:
             decode_responses=True,
         )
         self._pubsub: aredis.client.PubSub | None = None
+        self._away = False  # the last attempt to subscribe failed
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -184,26 +210,39 @@ class Hub:
                 asyncio.create_task(self._beat()),
             ]
 
+    async def close(self) -> None:
+        """End every stream and let go of Redis."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+        await self.redis.aclose()
+        await self._subscriber.aclose()
+
     async def _read(self) -> None:
         pause = 0.05
         while True:
             pubsub = self._subscriber.pubsub()
             try:
                 # "_" keeps the connection subscribed while no page listens.
-                await pubsub.subscribe(names.push("_"), *map(names.push, self.channels))
-                self._pubsub = pubsub
+                wanted = {"_", *self.channels}
+                await pubsub.subscribe(*map(names.push, wanted))
+                # Pages may have joined meanwhile; from here on they subscribe themselves.
+                while late := self.channels.keys() - wanted:
+                    await pubsub.subscribe(*map(names.push, late))
+                    wanted |= late
+                self._pubsub, self._away = pubsub, False
                 async for message in pubsub.listen():
                     pause = 0.05
                     self._take(message)
             except (redis.RedisError, OSError) as error:
+                self._away = True
                 log.warning("live subscription lost", error=str(error))
             finally:
                 self._pubsub = None
                 # What is published meanwhile never reaches this process: cut all, they resume.
                 for channel in self.channels.values():
-                    channel.ready.clear()
-                    for client in tuple(channel.clients):
-                        client.cut()
+                    channel.lost()
                 try:
                     await pubsub.aclose()
                 except (redis.RedisError, OSError):
@@ -211,22 +250,28 @@ class Hub:
             await asyncio.sleep(pause)
             pause = min(pause * 2, 1.0)
 
-    def _take(self, message: dict[str, str]) -> None:
-        name = message["channel"].removeprefix(names.push(""))
-        channel = self.channels.get(name)
+    def _take(self, message: dict[str, Any]) -> None:
+        channel = self.channels.get(message["channel"].removeprefix(names.push("")))
         if channel is None:
             return
         if message["type"] == "subscribe":
             channel.ready.set()
         elif message["type"] == "message":
-            event_id, event, data = message["data"].split("\n", 2)
-            if event == SIGNAL:
-                channel.signal(*data.split("\n", 1))
-            elif event == CUT:
-                generation, subject = data.split("\n", 1)
-                channel.cut(subject, int(generation))
-            else:
-                channel.deliver(Event(event_id, event, data))
+            try:
+                self._bring(channel, *message["data"].split("\n", 2))
+            except (ValueError, TypeError):
+                # Not of this version's making; the stream of all others must go on.
+                log.exception("live message not understood")
+
+    @staticmethod
+    def _bring(channel: Channel, event_id: str, event: str, data: str) -> None:
+        if event == SIGNAL:
+            channel.signal(*data.split("\n", 1))
+        elif event == CUT:
+            generation, subject = data.split("\n", 1)
+            channel.cut(subject, int(generation))
+        else:
+            channel.deliver(Event(event_id, event, data))
 
     async def _beat(self) -> None:
         while True:
@@ -246,6 +291,8 @@ class Hub:
 
     async def _join(self, slip: Slip) -> Client:
         self.start()
+        if self._away:
+            raise Unavailable
         channel = self.channels.get(slip.channel)
         if channel is None:
             channel = self.channels[slip.channel] = Channel()
@@ -259,8 +306,10 @@ class Hub:
         try:
             await asyncio.wait_for(channel.ready.wait(), JOIN_SECONDS)
         except TimeoutError:
+            client.cut()
+        if client.gone:
             channel.clients.discard(client)
-            raise Unavailable from None
+            raise Unavailable
         return client
 
     async def open(self, slip: Slip) -> Client:
@@ -302,18 +351,29 @@ class Hub:
             self._leave(slip, client)
 
     async def _missed(self, slip: Slip, client: Client, last: str) -> bytes:
+        """What came after `last`, with `refresh` before it when the stream does not reach back so
+        far: the page then asks for itself as a whole."""
         client.last = stream_key(last)
-        rows = await self.redis.xrange(names.stream(slip.channel), min=f"({last}")
-        chunks = []
+        rows: Any = await self.redis.xrange(names.stream(slip.channel), min=last)
+        if rows and rows[0][0] == last:
+            rows, hole = rows[1:], False
+        else:
+            hole = client.last != (0, 0) or len(rows) >= KEPT_EVENTS
+        chunks = [frame("", "refresh", "")] if hole else []
         for event_id, fields in rows:
             event = Event(event_id, fields["event"], fields["data"])
             client.last = event.key
             chunks.append(event.for_subject(slip.subject) or b"")
         return b"".join(chunks) or b": up to date\n\n"
 
-    async def version(self, channel: str) -> int:
-        """The newest version published on a channel, 0 when none is known. Raises Unavailable."""
+    async def version(self, slip: Slip) -> int:
+        """The newest version published on a slip's channel, 0 when none is known. Raises
+        Unavailable when Redis is away and PermissionError when the slip was overtaken."""
+        keys = names.version(slip.channel), names.generation(slip.channel, slip.subject)
         try:
-            return int(await self.redis.get(names.version(channel)) or 0)
+            newest, lowest = await self.redis.mget(keys)
         except (redis.RedisError, OSError):
             raise Unavailable from None
+        if lowest is not None and int(lowest) > slip.generation:
+            raise PermissionError("this slip was overtaken")
+        return int(newest or 0)

@@ -44,15 +44,14 @@ def _last_id(scope: Scope, query: dict[str, list[str]]) -> str:
     header = next((v.decode("latin1") for k, v in scope["headers"] if k == b"last-event-id"), "")
     last = header or query.get("last", [""])[0]
     try:
-        stream_key(last)
+        return "{}-{}".format(*stream_key(last))
     except ValueError:
         return ""
-    return last
 
 
 async def _version(slip: tokens.Slip, send: Send) -> None:
     now = time.time()
-    answer: dict[str, Any] = {"v": await hub().version(slip.channel), "now": int(now * 1000)}
+    answer: dict[str, Any] = {"v": await hub().version(slip), "now": int(now * 1000)}
     if slip.wants_renewal(now):
         answer["slip"] = slip.renewed(now).sign()
     await _answer(send, 200, json.dumps(answer, separators=(",", ":")).encode())

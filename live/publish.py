@@ -10,6 +10,8 @@ from functools import lru_cache
 import redis
 import structlog
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from . import names
 
@@ -40,7 +42,12 @@ return id
 def connection() -> redis.Redis:
     """This process's connection pool to Redis, with short patience: a page waits for it."""
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=1, decode_responses=True
+        settings.REDIS_URL,
+        socket_timeout=2,
+        socket_connect_timeout=1,
+        # By default redis-py tries again for seconds, and the process has one page thread.
+        retry=Retry(NoBackoff(), 0),
+        decode_responses=True,
     )
 
 
@@ -103,4 +110,4 @@ def last_id(channel: str) -> str:
         newest = connection().xrevrange(names.stream(channel), count=1)
     except redis.RedisError:
         return ""
-    return newest[0][0] if newest else "0-0"
+    return str(newest[0][0]) if newest else "0-0"

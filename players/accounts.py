@@ -25,13 +25,14 @@ EDITOR_APPS = ("heritage", "quizzes")
 NOT_CONTENT = ("heritage.seedrow",)
 
 # Things of sky, water, field and house without their diacritics: easy to read out and to type.
-_WORDS = (
+_WORD_LIST = (
     "ba ban bep bien buoi buom ca cam cat cau cham chanh cheo chieng cong cua cuc da dan dao "
     "de doi dong dua en gach gam gio gom gung hac hang hien ho hoi huou ken khan khen khoai "
     "lac lua luoi mai may mit mua nai nang ngai nghe ngo nha nhan non nua nui oc que ram rung "
     "san sao sen sim song suoi suong thac theu thuyen tom trang trau tre trich trong truc tui "
     "vac vai vong vung xoai yen "
-).split()  # noqa: SIM905
+)
+_WORDS = _WORD_LIST.split()
 
 
 @dataclass(frozen=True)

@@ -54,23 +54,24 @@ class Deck(Searchable):
         CHALLENGE = "challenge", _("Challenge")
         OTHER = "other", _("Other")
 
-    slug = models.SlugField(max_length=80, unique=True)
-    title_vi = models.CharField(max_length=120)
-    title_en = models.CharField(max_length=120)
-    description_vi = models.CharField(max_length=300, blank=True)
-    description_en = models.CharField(max_length=300, blank=True)
-    topic = models.CharField(max_length=20, choices=Topic.choices, default=Topic.OTHER)
-    region = models.CharField(max_length=40, choices=Region.choices, blank=True)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    slug = models.SlugField(_("short name in the address"), max_length=80, unique=True)
+    title_vi = models.CharField(_("title (Vietnamese)"), max_length=120)
+    title_en = models.CharField(_("title (English)"), max_length=120)
+    description_vi = models.CharField(_("description (Vietnamese)"), max_length=300, blank=True)
+    description_en = models.CharField(_("description (English)"), max_length=300, blank=True)
+    topic = models.CharField(_("topic"), max_length=20, choices=Topic.choices, default=Topic.OTHER)
+    region = models.CharField(_("region"), max_length=40, choices=Region.choices, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        verbose_name=_("owner"),
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
         related_name="decks",
         help_text=_("Empty: the site's own deck."),
     )
-    updated_at = models.DateTimeField(auto_now=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     title = Localized()
     description = Localized()
@@ -106,8 +107,11 @@ class Question(Searchable):
     """One question. `kind` names an entry of `quizzes.kinds`; `spec` holds what that kind needs
     beyond choices. A published question obeys the constraints below; a draft may be incomplete."""
 
-    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="questions")
+    deck = models.ForeignKey(
+        Deck, verbose_name=_("deck"), on_delete=models.CASCADE, related_name="questions"
+    )
     key = models.CharField(
+        _("key"),
         max_length=80,
         unique=True,
         validators=[
@@ -118,45 +122,72 @@ class Question(Searchable):
         ],
         help_text=_("A lasting name, used by imports and reports, such as ha-noi.3."),
     )
-    position = models.PositiveSmallIntegerField(default=0)
-    kind = models.CharField(max_length=20, default="single")
-    spec = models.JSONField(default=dict, blank=True)
-    text_vi = models.CharField(max_length=200)
-    text_en = models.CharField(max_length=200)
-    explanation_vi = models.CharField(max_length=400, blank=True)
-    explanation_en = models.CharField(max_length=400, blank=True)
-    source_vi = models.CharField(max_length=400, blank=True)
-    source_en = models.CharField(max_length=400, blank=True)
+    position = models.PositiveSmallIntegerField(_("place in the deck"), default=0)
+    kind = models.CharField(_("kind"), max_length=20, default="single")
+    spec = models.JSONField(_("details of the kind"), default=dict, blank=True)
+    text_vi = models.CharField(_("question (Vietnamese)"), max_length=200)
+    text_en = models.CharField(_("question (English)"), max_length=200)
+    explanation_vi = models.CharField(_("explanation (Vietnamese)"), max_length=400, blank=True)
+    explanation_en = models.CharField(_("explanation (English)"), max_length=400, blank=True)
+    source_vi = models.CharField(_("source (Vietnamese)"), max_length=400, blank=True)
+    source_en = models.CharField(_("source (English)"), max_length=400, blank=True)
     group = models.ForeignKey(
-        EthnicGroup, null=True, blank=True, on_delete=models.SET_NULL, related_name="questions"
+        EthnicGroup,
+        verbose_name=_("people"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="questions",
     )
     province = models.ForeignKey(
-        Province, null=True, blank=True, on_delete=models.SET_NULL, related_name="questions"
+        Province,
+        verbose_name=_("province"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="questions",
     )
     fact = models.ForeignKey(
-        Fact, null=True, blank=True, on_delete=models.SET_NULL, related_name="questions"
+        Fact,
+        verbose_name=_("fact"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="questions",
     )
     listing = models.ForeignKey(
-        HeritageListing, null=True, blank=True, on_delete=models.SET_NULL, related_name="questions"
+        HeritageListing,
+        verbose_name=_("UNESCO listing"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="questions",
     )
-    image = models.ImageField(upload_to="questions/", blank=True)
-    image_alt_vi = models.CharField(max_length=200, blank=True)
-    image_alt_en = models.CharField(max_length=200, blank=True)
+    image = models.ImageField(_("picture"), upload_to="questions/", blank=True)
+    image_alt_vi = models.CharField(
+        _("what the picture shows (Vietnamese)"), max_length=200, blank=True
+    )
+    image_alt_en = models.CharField(
+        _("what the picture shows (English)"), max_length=200, blank=True
+    )
     level = models.PositiveSmallIntegerField(
+        _("level"),
         default=1,
         choices=[(1, _("easy")), (2, _("medium")), (3, _("hard"))],
     )
     seconds = models.PositiveSmallIntegerField(
-        default=20, validators=[MinValueValidator(5), MaxValueValidator(300)]
+        _("seconds to answer"),
+        default=20,
+        validators=[MinValueValidator(5), MaxValueValidator(300)],
     )
     # A statement that `quizzes.claims` can recompute from the tables, for the site's own questions.
-    claim = models.JSONField(null=True, blank=True, editable=False)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    claim = models.JSONField(_("claim"), null=True, blank=True, editable=False)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     # Counted from the choices at each save of them, so that the database itself can refuse to
     # publish a question that nobody could answer.
-    choice_count = models.PositiveSmallIntegerField(default=0, editable=False)
-    right_count = models.PositiveSmallIntegerField(default=0, editable=False)
-    updated_at = models.DateTimeField(auto_now=True)
+    choice_count = models.PositiveSmallIntegerField(_("choices"), default=0, editable=False)
+    right_count = models.PositiveSmallIntegerField(_("right choices"), default=0, editable=False)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     text = Localized()
     explanation = Localized()
@@ -234,15 +265,17 @@ class Question(Searchable):
 class Choice(models.Model):
     """One of the two to four answers offered."""
 
-    question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="choices")
-    position = models.PositiveSmallIntegerField(default=1)
-    text_vi = models.CharField(max_length=80)
-    text_en = models.CharField(max_length=80)
+    question = models.ForeignKey(
+        Question, verbose_name=_("question"), on_delete=models.CASCADE, related_name="choices"
+    )
+    position = models.PositiveSmallIntegerField(_("letter"), default=1)
+    text_vi = models.CharField(_("text (Vietnamese)"), max_length=80)
+    text_en = models.CharField(_("text (English)"), max_length=80)
     is_right = models.BooleanField(_("right"), default=False)
     # True where the kind allows one right choice only; the unique constraint below then holds it.
-    exclusive = models.BooleanField(default=True, editable=False)
+    exclusive = models.BooleanField(_("only one may be right"), default=True, editable=False)
     # What the choice stands for in the tables: a slug or a number, for `quizzes.claims`.
-    ref = models.CharField(max_length=80, blank=True, editable=False)
+    ref = models.CharField(_("stands for"), max_length=80, blank=True, editable=False)
 
     text = Localized()
     history = HistoricalRecords()

@@ -23,9 +23,14 @@ from .kinds.choice import LANGUAGES
 UNSTORABLE = frozenset({"too_long", "too_many_choices", "too_many_right", "unknown_kind"})
 
 
-def problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
-    """Everything that keeps the question from being published, the playable first."""
-    return [*playing_problems(question, choices), *teaching_problems(question, choices)]
+def problems(
+    question: Any, choices: Sequence[Any], names: AvoidedNames | None = None
+) -> list[Problem]:
+    """Everything that keeps the question from being published, the playable first.
+
+    Who checks many questions passes `names`, so that they are read once.
+    """
+    return [*playing_problems(question, choices), *teaching_problems(question, choices, names)]
 
 
 def playing_problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
@@ -36,7 +41,9 @@ def playing_problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
         return [Problem("unknown_kind", "kind", _("There is no such kind of question."))]
 
 
-def teaching_problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
+def teaching_problems(
+    question: Any, choices: Sequence[Any], names: AvoidedNames | None = None
+) -> list[Problem]:
     """What a question of the site's own decks lacks; a teacher's own deck is not held to it."""
     deck = question.deck if question.deck_id else None
     if deck is not None and deck.owner_id is not None:
@@ -46,7 +53,7 @@ def teaching_problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
         *_missing(question, "source", _("The source in %(language)s is missing.")),
         *_picture_problems(question),
         *_link_problems(question),
-        *_avoided_names(question, choices),
+        *_avoided_names(question, choices, names or avoided_names()),
     ]
 
 
@@ -75,8 +82,7 @@ def _link_problems(question: Any) -> Iterator[Problem]:
         yield Problem("unconfirmed_listing", "listing", message)
 
 
-def _avoided_names(question: Any, choices: Sequence[Any]) -> Iterator[Problem]:
-    names = avoided_names()
+def _avoided_names(question: Any, choices: Sequence[Any], names: AvoidedNames) -> Iterator[Problem]:
     for name in ("text", "explanation"):
         for code, _language in LANGUAGES:
             field = f"{name}_{code}"
@@ -116,12 +122,20 @@ class AvoidedNames:
         return re.compile(rf"(?:[Nn]gười|[Dd]ân tộc|[Nn]hóm|the) {word}|{word} (?:people|group)")
 
     def in_text(self, text: str) -> list[str]:
+        """The names that the text uses of people, the longest first."""
         text = nfc(text or "")
-        return [name for name, pattern in self._patterns if pattern.search(text)]
+        found = ((name, pattern.search(text)) for name, pattern in self._patterns)
+        return [name for name, match in found if match and not self._goes_on(text, match.end())]
 
     def in_choice(self, text: str) -> list[str]:
+        """As `in_text`; a choice that is only the name counts too."""
         whole = nfc(text or "").strip()
         return [name for name in self.names if name == whole] or self.in_text(whole)
+
+    @staticmethod
+    def _goes_on(text: str, end: int) -> bool:
+        """Whether a longer name begins so: "Xá Phó" is a group's own name, "Xá" alone is not."""
+        return text[end : end + 1] == " " and text[end + 1 : end + 2].isupper()
 
 
 def avoided_names() -> AvoidedNames:

@@ -49,7 +49,12 @@ if "RANGRO_TEST_FOLDER" not in os.environ:
     os.environ["RANGRO_TEST_FOLDER"] = str(folder)
     os.environ["VAR_DIR"] = str(folder / "var")
     (folder / "var" / "build").mkdir(parents=True)
+    (folder / "var" / "static").mkdir()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ["REDIS_PREFIX"] = f"t{uuid.uuid4().hex[:8]}"
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = _start_valkey(folder)
+
+    from config.translations import compile_all
+
+    compile_all()  # before Django reads the catalogues

@@ -15,7 +15,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ..signs import rhythm as rhythm_path
@@ -31,6 +31,9 @@ _ANSWER_SHAPES = {
     "D": "M4.5 3h15a1.5 1.5 0 0 1 1.5 1.5v15a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 19.5v-15"
     "A1.5 1.5 0 0 1 4.5 3z",
 }
+_SEED = (
+    '<rect{}{} x="{}" y="{}" width="{}" height="{}" rx="{}" transform="translate({})rotate({})"/>'
+)
 #: Colours and pictures of persons: nắng, trăng, lá, mưa, núi, sóng, mây, hoa.
 SIGNS = 8
 
@@ -39,7 +42,7 @@ def _spoken(label: str) -> SafeString:
     """An image with a name, or an ornament."""
     if label:
         return format_html('role="img" aria-label="{}"', label)
-    return mark_safe('aria-hidden="true"')
+    return SafeString('aria-hidden="true"')
 
 
 @register.simple_tag
@@ -57,7 +60,7 @@ def icon(name: str, label: str = "", **attributes: str) -> SafeString:
 
 @register.simple_tag
 def answer_sign(key: str, **attributes: str) -> SafeString:
-    """`{% answer_sign "A" %}`: triangle, diamond, circle, square; `class="ghost"` for the large one.
+    """`{% answer_sign "A" %}`: triangle, diamond, circle, square; `class="ghost"` for the backdrop.
 
     A key past D has no shape of its own: its letter is enough.
     """
@@ -84,7 +87,10 @@ def sign(number: int) -> SafeString:
 @lru_cache(maxsize=1)
 def mark() -> SafeString:
     """The sunflower before the site's name."""
-    petal = '<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="{}" transform="rotate({} 16 16)"/>'
+    petal = (
+        '<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="{}"'
+        ' transform="rotate({} 16 16)"/>'
+    )
     inner = [("m1", 21.9, 14.75, 3.4, 2.5, 1.25, -90 + 40 * i) for i in range(9)]
     outer = [("m2", 26.8, 14.85, 4.4, 2.3, 1.15, -78 + 24 * i) for i in range(15)]
     return format_html(
@@ -110,26 +116,27 @@ def grains(
     styles  a branch style for each seed ("viet", "tay", …), instead of n
     fade    seeds grow fainter outwards
     """
-    seeds = spiral(len(styles) or int(n), size)
-    parts = []
-    for i, seed in enumerate(seeds):
-        extra = SafeString("")
-        if styles:
-            extra = format_html(' class="f-{}"', styles[i])
-        elif lit is not None:
-            extra = mark_safe(' class="on"' if i < int(lit) else ' class="off"')
-        if fade:
-            extra += mark_safe(f' opacity="{seed.glow:g}"')
-        parts.append(
-            f'<rect x="{-seed.length / 2:.1f}" y="{-seed.width / 2:.1f}" width="{seed.length:g}"'
-            f' height="{seed.width:g}" rx="{seed.width / 2:.1f}"'
-            f' transform="translate({seed.x:g} {seed.y:g})rotate({seed.turn})"{extra}/>'
+    rows = []
+    for i, seed in enumerate(spiral(len(styles) or int(n), size)):
+        css = f"f-{styles[i]}" if styles else "" if lit is None else "on" if i < int(lit) else "off"
+        rows.append(
+            (
+                format_html(' class="{}"', css) if css else "",
+                format_html(' opacity="{}"', f"{seed.glow:g}") if fade else "",
+                f"{-seed.length / 2:.1f}",
+                f"{-seed.width / 2:.1f}",
+                f"{seed.length:g}",
+                f"{seed.width:g}",
+                f"{seed.width / 2:.1f}",
+                f"{seed.x:g} {seed.y:g}",
+                seed.turn,
+            )
         )
     return format_html(
         '<svg class="grains" viewBox="0 0 {0} {0}" {1}>{2}</svg>',
         size,
         _spoken(label),
-        mark_safe("".join(parts)),
+        format_html_join("", _SEED, rows),
     )
 
 

@@ -44,8 +44,10 @@ class Problem:
 
     @property
     def where(self) -> str:
-        """“text_vi”, or "choice_2_text_vi": the column of an import, the key of a form."""
-        return self.field if self.choice is None else f"choice_{self.choice}_{self.field}"
+        """The column of an import it is about: text_vi, or choice_2_vi."""
+        if self.choice is None:
+            return self.field
+        return f"choice_{self.choice}_{self.field.removeprefix('text_')}"
 
 
 class ChoiceLike(Protocol):

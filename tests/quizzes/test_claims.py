@@ -1,4 +1,4 @@
-"""The claim kinds tell right answers from wrong ones, and every regional deck passes."""
+"""The claim kinds tell right answers from wrong ones, and every deck passes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,23 @@ from quizzes import claims
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("HERITAGE_DATA", ROOT / "heritage" / "data"))
-DECKS = sorted((ROOT / "quizzes" / "data" / "decks").glob("regional-*.yaml"))
+DECKS = sorted((ROOT / "quizzes" / "data" / "decks").glob("*.yaml"))
+REGIONAL = [deck for deck in DECKS if deck.stem.startswith("regional-")]
+GROUPS = [deck for deck in DECKS if deck.stem.startswith("groups-")]
 YEN_TU = "Quần thể di tích và danh thắng Yên Tử - Vĩnh Nghiêm - Côn Sơn, Kiếp Bạc"
 LETTERS = "ABCD"
-LIMITS = {"text": 160, "explanation": 320}
+LIMITS = {"text": 160, "explanation": 320, "source": 400}
+# Two language branches of the table.
+CHAMIC, TAI = "Malayo-Polynesian (Chamic)", "Tai"
 
 # One proven question for each claim kind: parameters, right references, wrong references.
 EXAMPLES: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
     "most_numerous": ({"province": "ha-giang"}, ["hmong"], ["kinh", "tay"]),
     "most_numerous_besides_kinh": ({"province": "dak-lak"}, ["ede"], ["nung", "mnong"]),
     "majority": ({"province": "hoa-binh"}, ["muong"], ["kinh", "thai"]),
+    "majority_of": ({"group": "tay"}, ["bac-kan"], ["cao-bang", "lang-son"]),
+    "largest_group_among_choices": ({}, ["thai"], ["muong", "nung"]),
+    "smallest_group_among_choices": ({}, ["o-du"], ["brau", "ro-mam"]),
     "most_of_group": ({"group": "lo-lo"}, ["cao-bang"], ["ha-giang", "lai-chau"]),
     "most_of_group_in_country": ({"group": "thai"}, ["son-la"], ["nghe-an", "thanh-hoa"]),
     "home_of_share": ({"group": "lu", "percent": 99}, ["lai-chau"], ["son-la"]),
@@ -34,6 +41,11 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
         ["sedang"],
     ),
     "all_groups_counted": ({}, ["ho-chi-minh"], ["ha-noi"]),
+    "group_branch": ({"branch": CHAMIC}, ["churu", "raglai"], ["koho"]),
+    "outside_branch": ({"branch": TAI}, ["la-ha"], ["lu", "lao"]),
+    "branch_of_group": ({"group": "tho"}, ["Viet-Muong"], [TAI, "Kra"]),
+    "family_of_group": ({"group": "cham"}, ["Austronesian"], ["Austroasiatic"]),
+    "largest_family": ({}, ["Austroasiatic"], ["Kra-Dai", "Sino-Tibetan"]),
     "bordering": ({"province": "dien-bien"}, ["son-la", "lai-chau"], ["lao-cai"]),
     "not_bordering": ({"province": "hai-phong"}, ["nam-dinh"], ["thai-binh", "hai-duong"]),
     "bordering_all": ({"provinces": ["phu-yen", "khanh-hoa"]}, ["dak-lak"], ["gia-lai"]),
@@ -61,6 +73,12 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
     "became_municipality": ({}, ["dong-nai"], ["tay-ninh", "ha-noi"]),
     "listing_provinces": ({"listing": "Thành nhà Hồ"}, ["thanh-hoa"], ["nghe-an"]),
     "not_in_listing": ({"listing": "Nghi lễ và trò chơi kéo co"}, ["nam-dinh"], ["ha-noi"]),
+    "listing_groups": (
+        {"listing": "Thực hành Then của người Tày, Nùng, Thái"},
+        ["tay", "nung"],
+        ["dao"],
+    ),
+    "listing_year": ({"listing": "Không gian văn hóa cồng chiêng Tây Nguyên"}, ["2005"], ["2008"]),
     "truth": (
         {"statement": {"kind": "borders", "province": "son-la", "other": "thanh-hoa"}},
         ["true"],
@@ -69,7 +87,7 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
 }
 
 # One true and one false statement for each statement kind.
-STATEMENTS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+STATEMENTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "borders": (
         {"province": "ha-noi", "other": "phu-tho"},
         {"province": "tay-ninh", "other": "dong-nai"},
@@ -81,6 +99,20 @@ STATEMENTS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         {"province": "dak-lak", "group": "nung", "other": "mnong"},
         {"province": "cao-bang", "group": "kinh", "other": "nung"},
     ),
+    "outnumbers_in_country": (
+        {"group": "tay", "other": "nung"},
+        {"group": "nung", "other": "tay"},
+    ),
+    "is_below": ({"group": "pu-peo", "limit": 1000}, {"group": "cong", "limit": 1000}),
+    "is_majority": (
+        {"group": "thai", "province": "son-la"},
+        {"group": "kinh", "province": "son-la"},
+    ),
+    "lives_mostly_in": (
+        {"group": "ro-mam", "province": "kon-tum", "percent": 80},
+        {"group": "sedang", "province": "kon-tum", "percent": 80},
+    ),
+    "has_declined": ({"group": "hoa"}, {"group": "tay"}),
     "is_unmerged": ({"unit": "hue"}, {"unit": "da-nang"}),
 }
 
@@ -210,6 +242,54 @@ def test_statements(kind: str, tables: claims.Tables) -> None:
             ["false"],
             "too near",
         ),
+        # 577 of 639 Ro Mam in Kon Tum: 90.3% is too near 90% to ask.
+        (
+            {
+                "kind": "truth",
+                "statement": {
+                    "kind": "lives_mostly_in",
+                    "group": "ro-mam",
+                    "province": "kon-tum",
+                    "percent": 90,
+                },
+            },
+            ["true"],
+            ["false"],
+            "too near",
+        ),
+        # The total of 2009 is not confirmed for the Lo Lo.
+        (
+            {"kind": "truth", "statement": {"kind": "has_declined", "group": "lo-lo"}},
+            ["false"],
+            ["true"],
+            "not confirmed",
+        ),
+        (
+            {
+                "kind": "truth",
+                "statement": {"kind": "outnumbers_in_country", "group": "tay", "other": "thai"},
+            },
+            ["true"],
+            ["false"],
+            "too near",
+        ),
+        # 1,845,492 Tay against 1,820,950 Thai: too near to ask.
+        ({"kind": "largest_group_among_choices"}, ["tay"], ["thai"], "not clearly"),
+        ({"kind": "smallest_group_among_choices"}, ["thai"], ["tay"], "not clearly"),
+        ({"kind": "smallest_group_among_choices"}, ["si-la", "pu-peo"], ["tay"], "one right"),
+        ({"kind": "group_branch", "branch": "x"}, ["tay"], ["dao"], "no such branch"),
+        ({"kind": "branch_of_group", "group": "tay"}, [TAI], ["x"], "no such branch"),
+        ({"kind": "family_of_group", "group": "tay"}, ["Kra-Dai"], ["x"], "no such family"),
+        # A distractor must be the seat of another unit or bear the name of a member.
+        ({"kind": "seat_of", "unit": "gia-lai"}, ["Quy Nhơn"], ["Pleiku"], "no such seat"),
+        # The bearers of the gongs that the table names are not all of them.
+        (
+            {"kind": "listing_groups", "listing": "Không gian văn hóa cồng chiêng Tây Nguyên"},
+            ["bahnar"],
+            ["kinh"],
+            "not exhaustive",
+        ),
+        ({"kind": "listing_year", "listing": "Đô thị cổ Hội An"}, ["1999"], ["2003"], "not conf"),
         ({"kind": "truth", "statement": {"kind": "x"}}, ["true"], ["false"], "no such statement"),
     ],
 )
@@ -257,6 +337,20 @@ def test_basis_of_a_fact(
     assert any(reason in problem for problem in problems) if reason else problems == []
 
 
+def test_outside_a_regional_deck_the_province_is_only_a_link(
+    facts: dict[str, dict[str, object]], tables: claims.Tables
+) -> None:
+    question: dict[str, Any] = {
+        "province": "nghe-an",
+        "group": "tho",
+        "fact": "tho.craft.1",  # names Giai Xuân and Tân Kỳ, not the province
+        "choices": [{"vi": "Võng gai", "en": "Ramie hammocks", "right": True}, {"vi": "x"}],
+    }
+    assert claims.check_basis(question, facts, tables, regional=False) == []
+    with_groups = {**question, "choices": choices(["khmu"], ["tho"])}
+    assert claims.check_basis(with_groups, facts, tables, regional=False)
+
+
 def test_a_question_needs_a_basis(
     facts: dict[str, dict[str, object]], tables: claims.Tables
 ) -> None:
@@ -274,14 +368,20 @@ def test_every_question_of_a_deck_is_proved(
     deck: Path, facts: dict[str, dict[str, object]], tables: claims.Tables
 ) -> None:
     problems = []
-    for question in load(deck)["questions"]:
-        found = claims.check_basis(question, facts, tables)
+    content = load(deck)
+    regional = content["topic"] == "regional"
+    for question in content["questions"]:
+        found = claims.check_basis(question, facts, tables, regional=regional)
         claim = question.get("claim")
         if claim:
             found += claims.check_claim(claim, question["choices"], tables)
         # A seat shares its name with a province at times, but is a town.
         if not claim or claim["kind"] != "seat_of":
             found += claims.check_names(question["choices"], tables)
+        # What a table answers is proved, not only cited.
+        cites_table = question["source_vi"].startswith(("Tổng điều tra", "Bảng", "Bản đồ"))
+        if cites_table and not claim and "fact" not in question:
+            found.append("cites a table, but has no claim")
         problems += [f"{question['key']}: {problem}" for problem in found]
     assert problems == []
 
@@ -293,12 +393,11 @@ def test_form_of_a_deck(deck: Path, tables: claims.Tables) -> None:
     content = load(deck)
     assert content["slug"] == deck.stem
     questions = content["questions"]
-    assert len(questions) >= 15
+    assert len(questions) >= 12
     kinds = Counter(question["kind"] for question in questions)
     assert set(kinds) <= {"single", "multiple", "truefalse"}
-    assert max(kinds["multiple"], kinds["truefalse"]) <= len(questions) / 10
+    assert max(kinds["multiple"], kinds["truefalse"]) <= len(questions) / 8
     for question in questions:
-        assert tables.province(question["province"]).region == content["region"], question["key"]
         assert question["seconds"] in (20, 30, 45), question["key"]
         assert question["level"] in (1, 2, 3), question["key"]
         for field, limit in LIMITS.items():
@@ -324,9 +423,34 @@ def test_right_answers_are_spread_over_the_letters(deck: Path) -> None:
     assert all(0.2 <= places[letter] / total <= 0.3 for letter in LETTERS), places
 
 
-def test_every_province_has_two_questions(tables: claims.Tables) -> None:
+@pytest.mark.parametrize("deck", REGIONAL, ids=lambda deck: deck.stem)
+def test_questions_of_a_region_are_about_its_provinces(deck: Path, tables: claims.Tables) -> None:
+    content = load(deck)
+    for question in content["questions"]:
+        assert tables.province(question["province"]).region == content["region"], question["key"]
+
+
+def test_no_key_or_question_twice() -> None:
     questions = [question for deck in DECKS for question in load(deck)["questions"]]
-    assert len({question["key"] for question in questions}) == len(questions) >= 140
+    assert len({question["key"] for question in questions}) == len(questions)
+    for deck in DECKS:
+        texts = Counter(question["text_vi"] for question in load(deck)["questions"])
+        assert [text for text, count in texts.items() if count > 1] == []
+
+
+def test_every_people_has_two_questions(tables: claims.Tables) -> None:
+    asked = Counter(
+        question["group"]
+        for deck in GROUPS
+        for question in load(deck)["questions"]
+        if question["kind"] == "single"
+    )
+    assert [group for group in tables.groups if asked[group] < 2] == []
+
+
+def test_every_province_has_two_questions(tables: claims.Tables) -> None:
+    questions = [question for deck in REGIONAL for question in load(deck)["questions"]]
+    assert len(questions) >= 140
     singles = Counter(
         question["province"]
         for question in questions

@@ -1,0 +1,132 @@
+"""The server under load: started in a folder of its own, its CPU time read from /proc."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BASE = Path(__file__).resolve().parent.parent
+#: First start: migrations, seed, static files (seconds).
+PATIENCE = 240
+
+
+class Server:
+    """`with Server() as server:` runs `manage.py up`; its data are gone afterwards."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="rr-bench-"))
+        self.log = self.folder / "up.log"
+        self.url = ""
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Server:
+        ready = self.folder / "ready.json"
+        command = [sys.executable, "manage.py", "up", "--port", "0", "--host", "127.0.0.1"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, "--ready-file", str(ready)],
+                cwd=BASE,
+                env={**os.environ, "VAR_DIR": str(self.folder / "var")},
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        until = time.monotonic() + PATIENCE
+        while not ready.exists():
+            if self.process.poll() is not None or time.monotonic() > until:
+                said = self.log.read_text(errors="replace")
+                self.__exit__()
+                raise SystemExit(f"The server did not start:\n{said}")
+            time.sleep(0.2)
+        self.url = json.loads(ready.read_text())["url"]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid if self.process else 0
+
+    def teacher(self) -> tuple[str, str]:
+        """Name and password of the first teacher."""
+        for line in (self.folder / "var" / "first-logins.txt").read_text().splitlines():
+            name, _, password = line.partition("\t")
+            if name == "teacher":
+                return name, password
+        raise SystemExit("There is no teacher among the first logins.")
+
+    def rows(self, session: int) -> tuple[int, int] | None:
+        """(answers, answers that repeat another's place) of a session, straight from the table;
+        None when the data are not in SQLite."""
+        path = self.folder / "var" / "site.sqlite3"
+        if os.environ.get("DATABASE_URL") or not path.exists():
+            return None
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+            total, distinct = database.execute(
+                "SELECT count(*), count(DISTINCT a.round_id || '/' || a.participant_id)"
+                " FROM classrooms_answer a JOIN classrooms_round r ON r.id = a.round_id"
+                " WHERE r.session_id = ?",
+                (session,),
+            ).fetchone()
+        return total, total - distinct
+
+
+def cpu_seconds(root: int) -> dict[str, float]:
+    """CPU time so far of a process and all below it, by what they do. Linux only: else {}."""
+    if not root or not Path("/proc/self/stat").exists():
+        return {}
+    ticks = os.sysconf("SC_CLK_TCK")
+    parents: dict[int, int] = {}
+    spent: dict[int, float] = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            # The name in brackets may hold spaces: what counts comes after it.
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended meanwhile
+        parents[int(entry.name)] = int(fields[1])
+        spent[int(entry.name)] = (int(fields[11]) + int(fields[12])) / ticks
+    sums: dict[str, float] = {}
+    for pid in parents:
+        if _is_below(pid, root, parents):
+            name = _role(pid)
+            sums[name] = sums.get(name, 0.0) + spent[pid]
+    return sums
+
+
+def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:
+    while pid > 1:
+        if pid == root:
+            return True
+        pid = parents.get(pid, 0)
+    return False
+
+
+def _role(pid: int) -> str:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return "other"
+    for word, role in (("valkey", "redis"), ("redis", "redis"), ("celery", "celery"),
+                       ("granian", "web"), ("uvicorn", "web")):  # fmt: skip
+        if word in command:
+            return role
+    return "other"

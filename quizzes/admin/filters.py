@@ -1,0 +1,47 @@
+"""Filters of the question list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from ..kinds import labels
+from ..models import Question
+
+#: The columns that a reader sees, whatever the language.
+_TEXTS = ("text", "explanation", "source")
+
+
+class KindFilter(admin.SimpleListFilter):
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return labels()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Question]) -> QuerySet[Question]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+class MissingTextFilter(admin.SimpleListFilter):
+    """Questions of which one language lacks a text, in the question or in a choice."""
+
+    title = _("missing text")
+    parameter_name = "missing"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("vi", _("Vietnamese")), ("en", _("English"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Question]) -> QuerySet[Question]:
+        language = self.value()
+        if language not in ("vi", "en"):
+            return queryset
+        gap = Q(**{f"choices__text_{language}": ""})
+        for name in _TEXTS:
+            gap |= Q(**{f"{name}_{language}": ""})
+        # A subquery, for a join would list a question once a choice.
+        return queryset.filter(pk__in=Question.objects.filter(gap).values("pk"))

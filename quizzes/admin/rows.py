@@ -1,0 +1,291 @@
+"""Questions as rows of a sheet, one a question, out and in again without loss.
+
+Columns are in docs/how-to/write-questions.md. A wrong row is told by row, column and cure, and
+nothing of the file is stored until every row is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from import_export import fields, resources
+from import_export.formats import base_formats
+
+from heritage.models import EthnicGroup, Fact, HeritageListing, Province
+from heritage.text import nfc
+
+from ..kinds import UnknownKind, kind
+from ..kinds.choice import LETTERS, letter
+from ..models import MAX_CHOICES, Deck, Question, State
+from ..review import UNSTORABLE, problems
+from ..services import ChoiceDraft, drafts_of, save_question
+
+_CHOICES = tuple(f"choice_{at}_{code}" for at in range(1, MAX_CHOICES + 1) for code in ("vi", "en"))
+_TEXTS = (
+    "text_vi",
+    "text_en",
+    "explanation_vi",
+    "explanation_en",
+    "source_vi",
+    "source_en",
+)
+_LINKS: dict[str, tuple[type[Model], str]] = {
+    "deck": (Deck, "slug"),
+    "group": (EthnicGroup, "slug"),
+    "province": (Province, "slug"),
+    "fact": (Fact, "key"),
+    "listing": (HeritageListing, "name_vi"),
+}
+#: Every column, in the order of the sheet. `state` is only told, never taken from the sheet.
+COLUMNS = (
+    "key",
+    "deck",
+    "position",
+    "kind",
+    "level",
+    "seconds",
+    *_TEXTS[:2],
+    *_CHOICES,
+    "right",
+    *_TEXTS[2:],
+    "group",
+    "province",
+    "fact",
+    "listing",
+    "state",
+)
+#: Without these no row can be read.
+NEEDED = ("key", "deck", "text_vi", "right")
+_FORMULA = ("=", "+", "-", "@")
+
+
+class CSVWithMark(base_formats.CSV):
+    """CSV that begins with a byte order mark: without it Excel garbles Vietnamese."""
+
+    def export_data(self, dataset: Any, **kwargs: Any) -> str:
+        return "\ufeff" + super().export_data(dataset, **kwargs)
+
+    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Any:
+        if isinstance(in_stream, bytes):
+            in_stream = in_stream.decode("utf-8-sig")
+        text = in_stream.removeprefix("\ufeff")
+        # Excel with Vietnamese settings separates by semicolons.
+        head = text.split("\n", 1)[0]
+        if head.count(";") > head.count(","):
+            kwargs["delimiter"] = ";"
+        return super().create_dataset(text, **kwargs)
+
+
+class RowField(fields.Field):
+    """A column whose value `to_row` makes; `QuestionResource` reads all columns at once."""
+
+    def get_value(self, instance: Question) -> str:
+        return to_row(instance)[self.column_name]
+
+    def export(self, instance: Question, **kwargs: Any) -> str:
+        return _not_a_formula(self.get_value(instance))
+
+
+def to_row(question: Question) -> dict[str, str]:
+    """A question, stored or being imported, as the cells of its row."""
+    drafts = getattr(question, "_drafts", None)
+    drafts = drafts_of(question) if drafts is None else drafts
+    row = {name: str(getattr(question, name)) for name in ("key", "position", "kind", "level")}
+    row |= {name: getattr(question, name) for name in _TEXTS}
+    row |= {"seconds": str(question.seconds), "state": question.state}
+    for name, (_model, column) in _LINKS.items():
+        linked = getattr(question, name) if getattr(question, f"{name}_id") else None
+        row[name] = getattr(linked, column) if linked else ""
+    for at in range(MAX_CHOICES):
+        for code in ("vi", "en"):
+            text = getattr(drafts[at], f"text_{code}") if at < len(drafts) else ""
+            row[f"choice_{at + 1}_{code}"] = text
+    row["right"] = ";".join(letter(at) for at, draft in enumerate(drafts, 1) if draft.is_right)
+    return row
+
+
+def _not_a_formula(text: str) -> str:
+    """A spreadsheet would run a cell that begins with = + - @; an apostrophe makes it text."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _cell(row: Mapping[str, Any], column: str) -> str:
+    value = row.get(column)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    text = nfc("" if value is None else str(value)).strip()
+    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
+
+
+class QuestionResource(resources.ModelResource):
+    """Reads and writes rows through `quizzes.services`; new questions come in as drafts."""
+
+    class Meta:
+        model = Question
+        fields = ("key",)
+        import_id_fields = ("key",)
+        skip_unchanged = True
+        report_skipped = True
+
+    def __init__(self, may_publish: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._may_publish = may_publish
+        self.fields = {column: RowField(attribute=column, column_name=column) for column in COLUMNS}
+
+    def get_export_order(self, *args: Any, **kwargs: Any) -> list[str]:
+        return list(COLUMNS)
+
+    def get_import_order(self) -> list[str]:
+        return list(COLUMNS)
+
+    def get_queryset(self) -> Any:
+        return (
+            super()
+            .get_queryset()
+            .select_related("deck", "group", "province", "fact", "listing")
+            .prefetch_related("choices")
+        )
+
+    def before_import(self, dataset: Any, **kwargs: Any) -> None:
+        headers = [str(header or "").strip().removeprefix("\ufeff") for header in dataset.headers]
+        dataset.headers = headers
+        missing = [column for column in NEEDED if column not in headers]
+        if missing:
+            raise ValidationError(
+                _("Row 1: the columns %(columns)s are missing. Export a deck to see all columns.")
+                % {"columns": ", ".join(missing)}
+            )
+        unknown = [header for header in headers if header and header not in COLUMNS]
+        if unknown:
+            raise ValidationError(
+                _("Row 1: no column is called %(columns)s. Rename or remove it.")
+                % {"columns": ", ".join(unknown)}
+            )
+
+    def get_instance(self, instance_loader: Any, row: Mapping[str, Any]) -> Question | None:
+        return self.get_queryset().filter(key=_cell(row, "key")).first()
+
+    def import_instance(self, instance: Question, row: Mapping[str, Any], **kwargs: Any) -> None:
+        errors: dict[str, list[str]] = {}
+        if instance.state == State.PUBLISHED and not self._may_publish:
+            errors["key"] = [_("This question is published; only those who may publish change it.")]
+        for column in ("key", "kind", *_TEXTS):
+            if column in row:
+                setattr(instance, column, _cell(row, column))
+        instance.kind = instance.kind or "single"
+        self._read_numbers(instance, row, errors)
+        self._read_links(instance, row, errors)
+        instance._drafts = _read_choices(instance, row, errors)  # type: ignore[attr-defined]
+        if errors:
+            raise ValidationError(errors)
+
+    def skip_row(
+        self,
+        instance: Question,
+        original: Question,
+        row: Mapping[str, Any],
+        import_validation_errors: Any = None,
+    ) -> bool:
+        if import_validation_errors or original is None or original.pk is None:
+            return False
+        return to_row(instance) == to_row(original)
+
+    def validate_instance(
+        self,
+        instance: Question,
+        import_validation_errors: Any = None,
+        validate_unique: bool = True,
+    ) -> None:
+        errors = dict(import_validation_errors or {})
+        for field in ("key", "level", "seconds"):
+            try:
+                Question._meta.get_field(field).clean(getattr(instance, field), instance)
+            except ValidationError as error:
+                errors.setdefault(field, error.error_list)
+        for problem in problems(instance, instance._drafts):  # type: ignore[attr-defined]
+            if instance.state == State.PUBLISHED or problem.code in UNSTORABLE:
+                column = {"choices": "right"}.get(problem.where, problem.where)
+                errors.setdefault(column, []).append(ValidationError(problem.message))
+        if errors:
+            raise ValidationError(errors)
+
+    def do_instance_save(self, instance: Question, is_create: bool) -> None:
+        save_question(instance, instance._drafts, reason=_("Imported"))  # type: ignore[attr-defined]
+
+    def _read_numbers(
+        self, instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]
+    ) -> None:
+        for column in ("position", "level", "seconds"):
+            text = _cell(row, column)
+            if text.isascii() and text.isdigit() and len(text) < 5:
+                setattr(instance, column, int(text))
+            elif text:
+                errors[column] = [
+                    _("“%(text)s” is not a whole number. Write digits only.") % {"text": text}
+                ]
+
+    def _read_links(
+        self, instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]
+    ) -> None:
+        for name, (model, column) in _LINKS.items():
+            if name not in row:
+                continue
+            text = _cell(row, name)
+            found = model._default_manager.filter(**{column: text}).first() if text else None
+            if found is None and (text or name == "deck"):
+                errors[name] = [
+                    _("There is none called “%(text)s”. Write its short name as in an export.")
+                    % {"text": text}
+                ]
+            elif name != "deck" or found is not None:
+                setattr(instance, name, found)
+
+
+def _read_choices(
+    instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]
+) -> list[ChoiceDraft]:
+    try:
+        kind(instance.kind)
+    except UnknownKind:
+        errors["kind"] = [
+            _("“%(text)s” is no kind of question. Write single, multiple or truefalse.")
+            % {"text": instance.kind}
+        ]
+    stored = drafts_of(instance)
+    right = _read_right(row, errors)
+    drafts = []
+    for at in range(1, MAX_CHOICES + 1):
+        old = stored[at - 1] if at <= len(stored) else ChoiceDraft()
+        texts = [
+            _cell(row, f"choice_{at}_{code}")
+            if f"choice_{at}_{code}" in row
+            else getattr(old, f"text_{code}")
+            for code in ("vi", "en")
+        ]
+        if not any(texts):
+            if letter(at) in right:
+                errors.setdefault("right", []).append(
+                    _("Choice %(letter)s is marked right but empty.") % {"letter": letter(at)}
+                )
+            continue
+        if len(drafts) < at - 1:
+            errors.setdefault(f"choice_{at - 1}_vi", []).append(
+                _("This choice is empty but a later one is not. Close the gap.")
+            )
+        drafts.append(ChoiceDraft(*texts, letter(at) in right, old.pk, old.ref))
+    return drafts
+
+
+def _read_right(row: Mapping[str, Any], errors: dict[str, list[str]]) -> set[str]:
+    text = _cell(row, "right").upper()
+    letters = {each for each in text.replace(",", ";").replace(" ", ";").split(";") if each}
+    if unknown := letters - set(LETTERS):
+        errors["right"] = [
+            _("“%(text)s” is no letter of a choice. Write B, or A;C for several.")
+            % {"text": ", ".join(sorted(unknown))}
+        ]
+    return letters & set(LETTERS)
