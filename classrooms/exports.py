@@ -120,7 +120,7 @@ def to_xlsx(session: Session, results: Results, language: str) -> bytes:
             _("Asked"),
             _("Answered"),
             _("Right"),
-            _("Facility %"),
+            _("Facility (%)"),
             _("Mean time (s)"),
             _("Most chosen wrong answer"),
         ],

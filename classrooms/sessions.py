@@ -29,11 +29,16 @@ CODE_TRIES = 50
 SIGNS = 8
 
 
-def open_session(owner: User, deck: Deck) -> Session:
-    """A new room in its lobby, with the deck as it stands now. Raises EmptyDeck."""
+def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
+    """A new room in its lobby, with the deck as it stands now; `limit` draws that many of its
+    questions and keeps them in the deck's order. Raises EmptyDeck."""
     taken = snapshot.take(deck)
-    if not taken["questions"]:
+    questions = taken["questions"]
+    if not questions:
         raise EmptyDeck
+    if limit is not None and limit < len(questions):
+        drawn = sorted(secrets.SystemRandom().sample(range(len(questions)), limit))
+        taken["questions"] = [questions[at] for at in drawn]
     for _ in range(CODE_TRIES):
         try:
             with transaction.atomic():

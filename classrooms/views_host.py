@@ -28,6 +28,9 @@ from .models import Session
 
 teacher_required = permission_required("classrooms.add_session", raise_exception=False)
 
+#: How many questions a lesson may take from a deck ("" for all), and what is chosen beforehand.
+SIZES = ("5", "10", "15", "20")
+USUAL_SIZE = "10"
 #: Ended sessions listed on the desk.
 RECENT = 20
 
@@ -72,8 +75,10 @@ def new(request: HttpRequest) -> HttpResponse:
     """Choose a deck; POST opens the room."""
     if request.method == "POST":
         deck = get_object_or_404(Deck.objects.playable(), slug=request.POST.get("deck", ""))
+        size = request.POST.get("size", "")
+        limit = int(size) if size in SIZES else None
         try:
-            session = sessions.open_session(request.user, deck)  # type: ignore[arg-type]
+            session = sessions.open_session(request.user, deck, limit)  # type: ignore[arg-type]
         except LessonError as error:
             messages.error(request, str(error.message))
             return redirect("classrooms:new")
@@ -94,19 +99,30 @@ def new(request: HttpRequest) -> HttpResponse:
             "topics": Deck.Topic.choices,
             "regions": dict(Region.choices),
             "chosen": request.GET.get("deck", ""),
+            "sizes": SIZES,
+            "usual_size": USUAL_SIZE,
         },
     )
 
 
+def _public_address(request: HttpRequest) -> str:
+    """What phones open: SITE_URL, else the address the teacher uses; where that is this machine's
+    own name for itself, its address on the network instead."""
+    if settings.SITE_URL:
+        return str(settings.SITE_URL)
+    host, colon, port = request.get_host().rpartition(":")
+    host, port = (host, f":{port}") if colon and port.isdigit() else (request.get_host(), "")
+    if host in {"localhost", "127.0.0.1", "[::1]"} and settings.LAN_ADDRESSES:
+        host = settings.LAN_ADDRESSES[0]
+    return f"{request.scheme}://{host}{port}"
+
+
 def _host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
-    join_url = (settings.SITE_URL or f"{request.scheme}://{request.get_host()}") + reverse(
-        "classrooms:join_link", args=[session.code]
-    )
+    address = _public_address(request)
     return {
         **screens.host_context(screens.Scene(session)),
-        "projector": True,
-        "join_url": join_url,
-        "address": (settings.SITE_URL or request.get_host()).split("://")[-1],
+        "join_url": address + reverse("classrooms:join_link", args=[session.code]),
+        "address": address.split("://")[-1],
         "stage_url": reverse("classrooms:host_stage", args=[session.pk]),
         "here_url": reverse("classrooms:here", args=[session.pk]),
         **extra,

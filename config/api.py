@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from rest_framework.exceptions import NotFound, Throttled
 from rest_framework.pagination import PageNumberPagination
@@ -23,6 +23,8 @@ class Pages(PageNumberPagination):
     page_size = 20
     page_size_query_param = "page_size"
     max_page_size = 100
+    page_query_description = _("Which page, from 1.")
+    page_size_query_description = _("Rows a page, at most 100.")
 
 
 class Throttle(BaseThrottle):

@@ -6,34 +6,37 @@ Every step may run at every start and does nothing when nothing changed.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 
 from players.accounts import Account, first_accounts
 
 
-def prepare(verbosity: int = 0) -> list[Account]:
-    """All steps in order; the first logins when this start made them (else none)."""
+def prepare() -> list[Account]:
+    """All steps in order, without a word; the first logins if this start made them."""
     for folder in (settings.BUILD_DIR, settings.MEDIA_ROOT):
         Path(folder).mkdir(parents=True, exist_ok=True)
-    call_command("migrate", interactive=False, verbosity=verbosity)
-    if "build_assets" in get_commands():
-        call_command("build_assets", verbosity=verbosity)
-    call_command("compile_translations", verbosity=verbosity)
-    collect_static(verbosity)
-    if "seed" in get_commands():
-        call_command("seed", verbosity=verbosity)
+    _quietly("migrate", interactive=False)
+    _quietly("build_assets")
+    _quietly("compile_translations")
+    collect_static()
+    _quietly("seed")
     accounts = first_accounts()
     if accounts:
         keep_logins(accounts)
     return accounts
 
 
-def collect_static(verbosity: int = 0) -> None:
+def _quietly(name: str, **options: object) -> None:
+    call_command(name, verbosity=0, stdout=io.StringIO(), **options)
+
+
+def collect_static() -> None:
     """collectstatic, which compresses everything anew, only when a file or a library changed."""
     digest = hashlib.sha256((settings.BASE_DIR / "requirements" / "base.txt").read_bytes())
     for finder in get_finders():
@@ -43,7 +46,7 @@ def collect_static(verbosity: int = 0) -> None:
     stamp = settings.STATIC_ROOT / "collected"
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
-    call_command("collectstatic", interactive=False, verbosity=verbosity)
+    _quietly("collectstatic", interactive=False)
     stamp.write_text(digest.hexdigest())
 
 

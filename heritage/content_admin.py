@@ -41,6 +41,12 @@ class ContentAdmin(ImportExportMixin, SimpleHistoryAdmin):
     list_per_page = 50
     save_on_top = True
     history_list_per_page = 50
+    #: Part of addresses, QR codes and questions: chosen once.
+    lasting_fields: tuple[str, ...] = ()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        fixed = self.lasting_fields if obj is not None else ()
+        return [*super().get_readonly_fields(request, obj), *fixed]
 
 
 class Rows(resources.ModelResource):

@@ -38,7 +38,8 @@ PATTERNS = {
 _ISLANDS = "Quần đảo"
 _BELONGS = {"vi": "{name} (thuộc {province})", "en": "{name} (part of {province})"}
 _TILE = 80
-_LABEL_HEIGHT, _LABEL_ADVANCE = 52, 26
+# Of a name beside the land: its line, a letter, and what it keeps free above and below its middle.
+_LABEL_HEIGHT, _LABEL_ADVANCE, _CLEARANCE = 52, 28, 34
 
 
 @dataclass(frozen=True)
@@ -196,55 +197,63 @@ def near_map(
     title: str,
     links: Mapping[str, str] | None = None,
 ) -> str:
-    """One province and those it touches, named; in the corner the whole country, so that nobody
-    has to guess where this is and the archipelagos stay in the picture."""
+    """One province and those it touches, named, with the whole country small beside it, so that
+    nobody has to guess where this is and the archipelagos stay in the picture: two pictures in
+    one `div`."""
     shapes = outlines()
-    around = [slug, *sorted(borders)]
+    others = sorted(borders, key=lambda other: shapes.labels[other][1])
     points = [point for ring in shapes.rings[slug] for point in ring]
-    points += [shapes.labels[other] for other in around]
+    points += [shapes.labels[other] for other in others]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)
-    side = max(right - left, bottom - top) * 1.35 + 40
+    side = max(right - left, bottom - top) * 1.3 + 30
     x, y = (left + right - side) / 2, (top + bottom - side) / 2
+    frame = _Box(x, x + side, y, y + side)
+    seen = {
+        other: rings
+        for other, rings in shapes.rings.items()
+        if any(_around(ring).meets(frame) for ring in rings)
+    }
     paint = Paint(
-        css={slug: "here", **dict.fromkeys(around[1:], "beside")},
-        links={other: link for other, link in (links or {}).items() if other in around},
+        css={slug: "here", **dict.fromkeys(others, "beside")},
+        links={other: link for other, link in (links or {}).items() if other in others},
     )
-    size = side / 24
-    texts = "".join(
-        f'<text class="pn{" on" if other == slug else ""}" x="{shapes.labels[other][0]}" '
-        f'y="{shapes.labels[other][1] + size / 3:.0f}" font-size="{size:.1f}" '
-        f'text-anchor="middle">{escape(words[other])}</text>'
-        for other in around
-    )
-    corner = side * 0.6
-    whole = outline_map(
-        f"{id}-whole",
-        words,
-        title=f"{title}: {words[slug]}",
-        paint=Paint(css={slug: "here"}),
-        simplified=True,
-        small=True,
-    ).replace(
-        "<svg ",
-        f'<svg x="{x + side:.0f}" y="{y:.0f}" width="{corner:.0f}" height="{side:.0f}" ',
-        1,
-    )
-    box = f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}"
-    return _svg(
+    size = side / 22
+    taken: list[_Box] = []
+    texts = []
+    for other in others:
+        at_x, at_y = shapes.labels[other]
+        half = len(words[other]) * size * 0.29
+        box = _Box(at_x - half, at_x + half, at_y - size / 2, at_y + size / 2)
+        while any(box.meets(before) for before in taken):
+            box = _Box(box.left, box.right, box.top + size / 4, box.bottom + size / 4)
+        taken.append(box)
+        texts.append(
+            f'<text class="pn" x="{at_x}" y="{box.bottom - size * 0.15:.0f}" '
+            f'font-size="{size:.1f}" text-anchor="middle">{escape(words[other])}</text>'
+        )
+    near = _svg(
         id,
         "map near",
-        f"{x:.0f} {y:.0f} {side + corner:.0f} {side:.0f}",
+        f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}",
         title,
-        ", ".join(words[other] for other in around[1:]),
+        ", ".join(words[other] for other in others),
         [
-            f'<svg x="{x:.0f}" y="{y:.0f}" width="{side:.0f}" height="{side:.0f}" viewBox="{box}">'
-            f'<g class="provinces">{_provinces(shapes, words, paint)}</g>'
-            f'<g class="names" aria-hidden="true">{texts}</g></svg>',
-            whole,
+            f'<g class="provinces">{_provinces(shapes, words, paint, seen)}</g>',
+            f'<g class="names" aria-hidden="true">{"".join(texts)}</g>',
         ],
         interactive=True,
     )
+    whole = outline_map(
+        f"{id}-whole",
+        words,
+        title=words[slug],
+        paint=Paint(css={slug: "here"}),
+        css="whole",
+        simplified=True,
+        small=True,
+    )
+    return f'<div class="nearview">{near}{whole}</div>'
 
 
 def tile_map(
@@ -273,9 +282,9 @@ def tile_map(
             css, said = "tile", _said(tile.slug, words, paint)
             box += f' class="{escape(paint.css.get(tile.slug, "rest"))}"/>'
         lines = _lines((short or {}).get(tile.slug, name))
-        first = y + _TILE / 2 - 2 + 6 - (len(lines) - 1) * 9
+        first = y + _TILE / 2 - 2 + 7 - (len(lines) - 1) * 11
         text = "".join(
-            f'<tspan x="{x + _TILE // 2 - 2}" y="{first + 18 * i:.0f}">{escape(line)}</tspan>'
+            f'<tspan x="{x + _TILE // 2 - 2}" y="{first + 22 * i:.0f}">{escape(line)}</tspan>'
             for i, line in enumerate(lines)
         )
         drawn = f'{box}<text text-anchor="middle">{text}</text>'
@@ -322,9 +331,11 @@ def _svg(
     )
 
 
-def _provinces(shapes: Outlines, words: Words, paint: Paint) -> str:
+def _provinces(
+    shapes: Outlines, words: Words, paint: Paint, only: Iterable[str] | None = None
+) -> str:
     parts = []
-    for slug in shapes.rings:
+    for slug in shapes.rings if only is None else only:
         css = f' class="{escape(paint.css[slug])}"' if slug in paint.css else ""
         drawn = f'<path{css} data-province="{slug}" d="{shapes.paths[slug]}"'
         if slug in paint.links:
@@ -415,14 +426,14 @@ def _tile_name(slug: str, words: Words) -> str:
 def _lines(name: str) -> list[str]:
     """A name in at most three lines that fit a square.
 
-    >>> _lines("Bà Rịa – Vũng Tàu"), _lines("Đắk Lắk")
-    (['Bà Rịa', 'Vũng Tàu'], ['Đắk Lắk'])
+    >>> _lines("Bà Rịa – Vũng Tàu"), _lines("Đắk Lắk"), _lines("Sơn La")
+    (['Bà Rịa', 'Vũng', 'Tàu'], ['Đắk', 'Lắk'], ['Sơn La'])
     """
     lines: list[str] = []
-    for part in name.replace("–", "|").replace(" | ", "|").split("|"):
+    for part in name.split("–"):
         line = ""
         for word in part.split():
-            if line and len(line) + 1 + len(word) > 8:
+            if line and len(line) + 1 + len(word) > 6:
                 lines.append(line)
                 line = word
             else:
@@ -460,6 +471,12 @@ class _Box:
         )
 
 
+def _around(ring: Sequence[Point]) -> _Box:
+    """The smallest box that holds a ring."""
+    across, down = [x for x, _ in ring], [y for _, y in ring]
+    return _Box(min(across), max(across), min(down), max(down))
+
+
 def _labels(slugs: Sequence[str], words: Words) -> str:
     shapes = outlines()
     taken = [
@@ -467,13 +484,16 @@ def _labels(slugs: Sequence[str], words: Words) -> str:
         for x, y, width, height in (inset.frame for inset in shapes.insets)
     ]
     parts = []
+    # From north to south, and never above the one before on the same side: lines do not cross.
+    last = {"start": 0, "end": 0}
     for slug in sorted(slugs, key=lambda slug: shapes.labels[slug][1]):
         pin = shapes.labels[slug]
-        place = _place(pin, len(words[slug]) * _LABEL_ADVANCE, taken)
+        place = _place(pin, len(words[slug]) * _LABEL_ADVANCE, taken, last)
         if place is None:
             continue
         (x, y), box, anchor = place
         taken.append(box)
+        last[anchor] = y
         text_x = x - 10 if anchor == "end" else x + 10
         parts.append(
             f'<g><path class="lead" d="M{pin[0]} {pin[1]}L{x} {y}"/>'
@@ -484,18 +504,22 @@ def _labels(slugs: Sequence[str], words: Words) -> str:
     return "".join(parts)
 
 
-def _place(pin: Point, length: int, taken: Sequence[_Box]) -> tuple[Point, _Box, str] | None:
+def _place(
+    pin: Point, length: int, taken: Sequence[_Box], last: Mapping[str, int]
+) -> tuple[Point, _Box, str] | None:
     """The nearest free place beside the land for a text `length` long; where its line ends."""
     best: tuple[float, tuple[Point, _Box, str]] | None = None
     for y in range(40, HEIGHT - 20, 20):
-        rows = land_between()[max(0, y - _LABEL_HEIGHT) // 10 : (y + _LABEL_HEIGHT) // 10 + 1]
+        rows = land_between()[max(0, y - _CLEARANCE) // 10 : (y + _CLEARANCE) // 10 + 1]
         ends = [row for row in rows if row is not None]
         west = min((low for low, _ in ends), default=WIDTH // 2)
         east = max((high for _, high in ends), default=WIDTH // 2)
         for x, anchor in ((west - 24, "end"), (east + 24, "start")):
             left, right = (x - 10 - length, x) if anchor == "end" else (x, x + 10 + length)
             box = _Box(left, right, y - _LABEL_HEIGHT / 2, y + _LABEL_HEIGHT / 2)
-            if left < 0 or right > WIDTH or any(box.meets(other) for other in taken):
+            if y <= last[anchor] or left < 0 or right > WIDTH:
+                continue
+            if any(box.meets(other) for other in taken):
                 continue
             distance = ((pin[0] - x) ** 2 + (pin[1] - y) ** 2) ** 0.5
             if best is None or distance < best[0]:

@@ -189,10 +189,12 @@ def bars(rows: Iterable[tuple[Any, int]]) -> list[Bar]:
 
 
 def change(group: EthnicGroup) -> float | None:
-    """Per cent from 2009 to 2019."""
+    """Per cent from 2009 to 2019, to one decimal: Django's formats cut digits off, they do not
+    round."""
     if not group.population_2009:
         return None
-    return 100 * (group.population_2019 - group.population_2009) / group.population_2009
+    grown = group.population_2019 - group.population_2009
+    return round(100 * grown / group.population_2009, 1)
 
 
 def presences(groups: Iterable[EthnicGroup]) -> dict[int, dict[str, int]]:

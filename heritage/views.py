@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import segno
 from django.conf import settings
-from django.db.models import Count, Prefetch
+from django.db.models import Count, OuterRef, Prefetch, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -249,11 +249,17 @@ def page_address(request: HttpRequest, path: str) -> str:
 
 
 def _listings() -> Prefetch[Any]:
-    """Inscriptions, with the number of peoples that share each."""
-    return Prefetch(
-        "listings",
-        queryset=HeritageListing.objects.annotate(others=Count("groups") - 1).order_by("year"),
+    """Inscriptions, with the number of peoples that share each besides the one it is read for."""
+    # A subquery: the prefetch narrows a join to the one people it is made for.
+    sharers = (
+        HeritageListing.groups.through.objects.filter(heritagelisting=OuterRef("pk"))
+        .order_by()
+        .values("heritagelisting")
+        .annotate(n=Count("pk"))
+        .values("n")
     )
+    rows = HeritageListing.objects.annotate(others=Subquery(sharers) - 1).order_by("year")
+    return Prefetch("listings", queryset=rows)
 
 
 def _today(named: list[Province], provinces: list[Province]) -> list[tuple[ProvincialUnit, str]]:

@@ -14,19 +14,24 @@ COOKIE_AGE = 31_536_000
 _SALT = "players.player"
 
 
+def player_id_of(request: HttpRequest) -> uuid.UUID | None:
+    """The id in the signed cookie, without asking the database whether the player still exists."""
+    raw = request.COOKIES.get(COOKIE)
+    if not raw:
+        return None
+    try:
+        return uuid.UUID(signing.loads(raw, salt=_SALT, max_age=COOKIE_AGE))
+    except (signing.BadSignature, ValueError, TypeError, AttributeError):
+        return None
+
+
 def player_of(request: HttpRequest) -> Player | None:
     """The player this browser is, or None when it never played."""
     kept = getattr(request, "_player", None)
     if kept is not None:
         return kept  # type: ignore[no-any-return]
-    raw = request.COOKIES.get(COOKIE)
-    if not raw:
-        return None
-    try:
-        player_id = uuid.UUID(signing.loads(raw, salt=_SALT, max_age=COOKIE_AGE))
-    except (signing.BadSignature, ValueError, TypeError):
-        return None
-    player = Player.objects.filter(pk=player_id).first()
+    player_id = player_id_of(request)
+    player = Player.objects.filter(pk=player_id).first() if player_id else None
     request._player = player  # type: ignore[attr-defined]
     return player
 

@@ -13,20 +13,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from simple_history.admin import SimpleHistoryAdmin
 
+from heritage.content_admin import FoldedSearch
+
 from ..models import Deck, State
 from ..services import set_deck_state
 
 
 @admin.register(Deck)
-class DeckAdmin(SimpleHistoryAdmin):
+class DeckAdmin(FoldedSearch, SimpleHistoryAdmin):
     list_display = ("title_vi", "title_en", "topic", "region", "state", "question_count")
     list_filter = ("topic", "state", "region")
-    search_fields = ("search_text",)
     search_help_text = gettext_lazy("With or without marks: “dong bang” finds Đồng bằng.")
     ordering = ("topic", "sort_key")
     readonly_fields = ("state", "question_list")
     prepopulated_fields = {"slug": ("title_vi",)}
-    autocomplete_fields = ()
     raw_id_fields = ("owner",)
     actions = ("send_to_review", "publish", "back_to_draft")
     fieldsets = (
@@ -48,12 +48,6 @@ class DeckAdmin(SimpleHistoryAdmin):
                 published=Count("questions", filter=published, distinct=True),
             )
         )
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Deck], search_term: str
-    ) -> tuple[QuerySet[Deck], bool]:
-        found = Deck.objects.search(search_term).values("pk")
-        return (queryset.filter(pk__in=found) if search_term else queryset), False
 
     def has_publish_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("quizzes.publish_question")

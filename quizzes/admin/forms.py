@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+
+from heritage import photos
 
 from ..kinds import Problem, labels
 from ..kinds.choice import LETTERS
@@ -75,6 +78,12 @@ class QuestionForm(forms.ModelForm):
     def clean_key(self) -> str:
         key = self.cleaned_data["key"] or (self.instance.key if self.instance.pk else "")
         return key or _free_key(self.cleaned_data.get("deck"))
+
+    def clean_image(self) -> Any:
+        picture = self.cleaned_data.get("image")
+        if isinstance(picture, UploadedFile):
+            photos.check(picture)
+        return picture
 
 
 def _free_key(deck: Any) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.options import IS_POPUP_VAR
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.response import TemplateResponse
@@ -17,6 +18,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from import_export.admin import ImportExportModelAdmin
 from import_export.formats import base_formats
 from import_export.forms import ExportForm
+
+from heritage import photos
+from heritage.content_admin import FoldedSearch
 
 from ..kinds import kind
 from ..models import MAX_CHOICES, Choice, Question, State
@@ -47,7 +51,7 @@ class ChoiceInline(admin.TabularInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(ImportExportModelAdmin):
+class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
     form = QuestionForm
     inlines = (ChoiceInline,)
     list_display = ("text_vi", "deck", "kind_name", "level", "state_name", "complete", "updated_at")
@@ -61,14 +65,12 @@ class QuestionAdmin(ImportExportModelAdmin):
     )
     list_select_related = ("deck",)
     list_per_page = 50
-    search_fields = ("search_text",)
     search_help_text = gettext_lazy("With or without marks, in both languages, or the key.")
     ordering = ("deck", "position")
     autocomplete_fields = ()
     raw_id_fields = ("fact",)
     actions = ("send_to_review", "publish", "back_to_draft")
     change_form_template = "admin/quizzes/question/change_form.html"
-    export_template_name = "admin/quizzes/question/export.html"
     formats = (base_formats.XLSX, CSVWithMark)
     resource_classes = (QuestionResource,)
     export_form_class = ExportForm
@@ -100,13 +102,15 @@ class QuestionAdmin(ImportExportModelAdmin):
     class Media:
         css = {"all": ("css/admin.css",)}
 
-    # --- list ------------------------------------------------------------------------------------
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        # Peoples and provinces are not made on the way to a question.
+        for right in ("can_add_related", "can_change_related", "can_delete_related"):
+            if db_field.is_relation and hasattr(field.widget, right):
+                setattr(field.widget, right, False)
+        return field
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Question], search_term: str
-    ) -> tuple[QuerySet[Question], bool]:
-        found = Question.objects.search(search_term).values("pk")
-        return (queryset.filter(pk__in=found) if search_term else queryset), False
+    # --- list ------------------------------------------------------------------------------------
 
     @admin.display(description=gettext_lazy("kind"), ordering="kind")
     def kind_name(self, question: Question) -> str:
@@ -220,6 +224,10 @@ class QuestionAdmin(ImportExportModelAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         formset: ChoiceFormSet = next(iter(formsets))
+        picture = form.cleaned_data.get("image")
+        if isinstance(picture, UploadedFile):
+            # Only now: an upload that comes with an error elsewhere leaves nothing behind.
+            form.instance.image = photos.keep(picture, "questions")
         found = save_question(form.instance, formset.drafts())
         # What Django's own log entry asks of a formset that it has saved itself.
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from django.http import QueryDict
 
+from heritage import photos
+
 #: A question frozen as JSON. `Kind.snapshot` writes it; docs/reference/scoring.md lists its fields.
 Snapshot = dict[str, Any]
 #: What a participant answered, as JSON: ``{"choices": [2]}`` for choices, by position from 1.
@@ -135,12 +137,21 @@ def common_snapshot(question: Any) -> Snapshot:
         "level": question.level,
         "seconds": question.seconds,
         "text": pair(question, "text"),
-        "image": {"url": question.image.url, "alt": pair(question, "image_alt")}
-        if question.image
-        else None,
+        "image": _picture(question) if question.image else None,
         "explanation": pair(question, "explanation"),
         "source": pair(question, "source"),
         "links": links,
+    }
+
+
+def _picture(question: Any) -> dict[str, Any]:
+    """Addresses of the widths that `heritage.photos` made, and of the whole picture."""
+    stored = question.image.storage
+    return {
+        "small": stored.url(photos.size_name(question.image.name, 320)),
+        "url": stored.url(photos.size_name(question.image.name, 800)),
+        "large": question.image.url,
+        "alt": pair(question, "image_alt"),
     }
 
 

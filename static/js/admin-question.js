@@ -27,7 +27,9 @@ function placeFor(id) {
   const field = document.getElementById(id);
   if (!field) return null;
   if (field.tagName === "FIELDSET") return { field: null, before: field.querySelector("h2").nextSibling, parent: field };
-  return { field, before: field, parent: field.parentElement };
+  // A list of related rows stands in a frame with its icons; the message belongs above the frame.
+  const frame = field.closest(".related-widget-wrapper") ?? field;
+  return { field, before: frame, parent: frame.parentElement };
 }
 
 function show(problems) {

@@ -81,7 +81,8 @@ def test_a_second_answer_gets_the_first_ones_receipt(session, phone, do):
 
 
 @pytest.mark.parametrize(
-    ("choice", "client_id"), [("9", "x"), ("", "x"), ("abc", "x"), ("2", ""), ("2", "é"), ("2", "x" * 99)]
+    ("choice", "client_id"),
+    [("9", "x"), ("", "x"), ("abc", "x"), ("2", ""), ("2", "é"), ("2", "x" * 99)],
 )
 def test_an_unreadable_answer_is_refused_in_words_and_stores_nothing(
     session, phone, do, choice, client_id

@@ -21,19 +21,37 @@ PATIENCE = 180
 _OURS = ("REDIS_URL", "DATABASE_URL", "REDIS_PREFIX", "VAR_DIR", "RANGRO_TEST_FOLDER", "PORT")
 
 
+def _environment(folder: Path) -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if name not in _OURS}
+    return {**clean, "VAR_DIR": str(folder)}
+
+
+def manage(folder: Path, *words: str) -> tuple[int, str]:
+    """(exit code, everything it said) of another command on the same data folder."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=BASE,
+        env=_environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
 class Site:
     """`manage.py up` on a data folder, with the embedded defaults."""
 
     def __init__(self, folder: Path, *options: str, **environment: str) -> None:
         self.folder = folder
-        at = Path(tempfile.mkdtemp(prefix="rr-site-"))
-        self.ready, self.output = at / "ready", at / "output"
-        clean = {name: value for name, value in os.environ.items() if name not in _OURS}
+        self._at = tempfile.TemporaryDirectory(prefix="rr-site-")
+        self.ready, self.output = Path(self._at.name) / "ready", Path(self._at.name) / "output"
         with self.output.open("wb") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "up", "--ready-file", str(self.ready), *options],
                 cwd=BASE,
-                env={**clean, "VAR_DIR": str(folder), **environment},
+                env={**_environment(folder), **environment},
                 stdout=out,
                 stderr=out,
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -87,17 +87,13 @@ def _fresh_database(url: str) -> str:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {name}")
-    return re.sub(r"/[^/?]*(\?|$)", rf"/{name}\1", url, count=1) if "://" not in url else (
-        url.split("://", 1)[0] + "://" + re.sub(r"/[^/?]*(\?.*)?$", f"/{name}", url.split("://", 1)[1])
-    )
+    return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
 def _logins(var: Path) -> dict[str, tuple[str, str]]:
-    text = (var / "first-logins.txt").read_text()
-    return {
-        name: (name, password)
-        for name, password in re.findall(r"^\s*(?:\S+:)?\s*(teacher|editor|admin)\s+(\S+)\s*$", text, re.M)
-    }
+    lines = (var / "first-logins.txt").read_text().splitlines()
+    pairs = (line.split("\t", 1) for line in lines if "\t" in line)
+    return {name: (name, password) for name, password in pairs}
 
 
 @pytest.fixture(scope="session")
@@ -134,9 +130,9 @@ def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on(
             "console",
-            lambda message: troubles.append(message.text)
-            if "Content Security Policy" in message.text
-            else None,
+            lambda message: (
+                troubles.append(message.text) if "Content Security Policy" in message.text else None
+            ),
         )
         return page
 

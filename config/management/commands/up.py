@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import signal
-import socket
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -47,8 +45,8 @@ class Command(BaseCommand):
             signal.signal(number, _interrupt)
         var = env.var_dir()
         try:
-            check_writable(var)
-            port = free_port(options["host"], options["port"])
+            programs.check_writable(var)
+            port = programs.free_port(options["host"], options["port"])
             with Supervisor(var / "run", var / "log", self.say) as site:
                 self.run(site, port, options)
         except Failure as failure:
@@ -130,36 +128,3 @@ def _cores() -> int:
     """Web processes: as many as cores, two at least, so that one slow page holds up nobody."""
     affinity = getattr(os, "sched_getaffinity", None)
     return max(2, len(affinity(0)) if affinity else os.cpu_count() or 1)
-
-
-def check_writable(folder: Path) -> None:
-    """Raises Failure when the data folder cannot be made or written to."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise Failure(*env.unwritable(folder, error)) from error
-
-
-def free_port(host: str, port: int) -> int:
-    """The port itself, or a free one for 0. Raises Failure when it is taken or not allowed."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-            # Two that may share a port to bind it may not share it to listen.
-            probe.listen(1)
-        except (OSError, OverflowError) as error:
-            if getattr(error, "errno", None) == errno.EADDRINUSE:
-                raise Failure(
-                    f"Cổng {port} đang có chương trình khác dùng; xin chọn cổng khác: --port 8001",
-                    f"Port {port} is taken by another program; choose another one: --port 8001",
-                ) from error
-            raise Failure(
-                f"Không mở được cổng {port} ở {host}: {error}.",
-                f"Port {port} on {host} cannot be opened: {error}.",
-            ) from error
-        return int(probe.getsockname()[1])
