@@ -29,13 +29,13 @@ LOG = VENV / "install.log"
 OLDEST = (3, 11)
 
 LINTERS = (
-    ("ruff", "check", "."),
-    ("ruff", "format", "--check", "."),
-    ("mypy", "."),
-    ("lint-imports",),
-    ("djlint", "templates", "--check", "--lint", "--quiet"),
-    ("python", "manage.py", "translations", "--check"),
-    ("python", "manage.py", "makemigrations", "--check", "--dry-run"),
+    ["ruff", "check", "."],
+    ["ruff", "format", "--check", "."],
+    ["mypy", "."],
+    ["lint-imports"],
+    ["djlint", "templates", "--lint", "--quiet"],
+    ["python", "manage.py", "translations", "--check"],
+    ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
 )
 
 
@@ -58,10 +58,12 @@ def check_machine():
         )
 
 
-def works(python):
-    """Whether the virtual environment's Python still starts: its parent may have been removed."""
+def usable(uv):
+    """Whether the environment's Python still starts (its parent may have been removed) and can
+    install (one made by uv has no pip)."""
     try:
-        return subprocess.call([str(python), "-c", ""], stderr=subprocess.DEVNULL) == 0
+        code = "" if uv else "import pip"
+        return subprocess.call([str(PYTHON), "-c", code], stderr=subprocess.DEVNULL) == 0
     except OSError:
         return False
 
@@ -75,7 +77,7 @@ def run_logged(command):
 
 
 def make_environment(uv):
-    if works(PYTHON):
+    if usable(uv):
         return
     print("Đang tạo môi trường Python · making the Python environment: .venv …", flush=True)
     shutil.rmtree(str(VENV), ignore_errors=True)
@@ -161,7 +163,7 @@ def lint():
     for command in LINTERS:
         print("· " + " ".join(command), flush=True)
         if subprocess.call([str(BIN / command[0]), *command[1:]], cwd=str(BASE)):
-            failed.append(command[0] if command[0] != "python" else command[2])
+            failed.append(command[2] if command[0] == "python" else command[0])
     if failed:
         stop("Chưa đạt: {}.".format(", ".join(failed)), "Not clean: {}.".format(", ".join(failed)))
 
@@ -181,7 +183,10 @@ def demo(arguments):
 def main():
     check_machine()
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # a terminal that knows no Vietnamese still says it
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(
+                errors="replace"
+            )  # a terminal that knows no Vietnamese still says it
     words = sys.argv[1:]
     command = words.pop(0) if words and not words[0].startswith("-") else "up"
     if command not in {"up", "setup", "test", "lint", "bench", "demo"}:

@@ -34,3 +34,19 @@ def get_participant_for_player(request: HttpRequest, session_pk: int) -> Partici
     if participant is None:
         raise Http404
     return participant
+
+
+def open_room_of(request: HttpRequest) -> Session | None:
+    """The open session this browser is in, the latest first; None when there is none."""
+    player = player_of(request)
+    if player is None:
+        return None
+    place = (
+        Participant.objects.present()
+        .select_related("session")
+        .defer("session__snapshot")
+        .filter(player=player, session__closed_at=None)
+        .order_by("-joined_at")
+        .first()
+    )
+    return place.session if place is not None else None

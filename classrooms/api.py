@@ -12,7 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from heritage.api import Pair, PairSerializer
+from heritage.api import Pair, PairSerializer, slug_of
 
 from . import results
 from .models import Session
@@ -21,7 +21,7 @@ from .sessions import questions_of
 
 class SessionSerializer(serializers.ModelSerializer):
     title = Pair("title")
-    deck = serializers.SlugRelatedField("slug", read_only=True)
+    deck = slug_of()
     participant_count = serializers.IntegerField(read_only=True)
     question_count = serializers.SerializerMethodField()
     url = serializers.HyperlinkedIdentityField("api-session-detail")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.decorators import login_required, permission_required
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,7 +27,14 @@ from .access import get_session_for_host
 from .errors import LessonError, NotNow
 from .models import Session
 
-teacher_required = permission_required("classrooms.add_session", raise_exception=False)
+View = Callable[..., HttpResponse]
+
+
+def teacher_required(view: View) -> View:
+    """Who is not signed in is asked to; who is signed in but no teacher is told so (403)."""
+    checked = permission_required("classrooms.add_session", raise_exception=True)(view)
+    return login_required(checked)
+
 
 #: How many questions a lesson may take from a deck ("" for all), and what is chosen beforehand.
 SIZES = ("5", "10", "15", "20")

@@ -23,8 +23,8 @@ class Pages(PageNumberPagination):
     page_size = 20
     page_size_query_param = "page_size"
     max_page_size = 100
-    page_query_description = _("Which page, from 1.")
-    page_size_query_description = _("Rows a page, at most 100.")
+    page_query_description: Any = _("Which page, from 1.")
+    page_size_query_description: Any = _("Rows a page, at most 100.")
 
 
 class Throttle(BaseThrottle):
@@ -55,7 +55,7 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
         error = NotFound(_("There is nothing at this address."))
     response = exception_handler(error, context)
     if response is not None and isinstance(error, Throttled):
-        wait = int(error.wait or 1)
+        wait = int(response.headers.get("Retry-After", 1))
         response.data = {
             "detail": ngettext(
                 "Too many requests. Try again in %(wait)d second.",

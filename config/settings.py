@@ -183,7 +183,6 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "classrooms:desk"
 LOGOUT_REDIRECT_URL = "home"
 AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
 # A whole school shares one address: only the pair of name and address is locked.

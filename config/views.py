@@ -23,6 +23,7 @@ from django.views.decorators.http import require_GET, require_POST
 from redis import RedisError
 
 from heritage.models import LanguageBranch
+from classrooms.access import open_room_of
 from live.tasks import HEARTBEAT_KEY
 
 #: Beat ticks every 15 s; two missed ticks mean that it is gone.
@@ -35,7 +36,8 @@ def home(request: HttpRequest) -> HttpResponse:
     counted = LanguageBranch.objects.annotate(people=Count("groups"))
     branches = list(counted.order_by("order"))  # grouping drops the order of Meta
     seeds = [branch.style for branch in branches for _ in range(branch.people)]
-    return render(request, "home.html", {"branches": branches, "seeds": seeds})
+    room = open_room_of(request)
+    return render(request, "home.html", {"branches": branches, "seeds": seeds, "room": room})
 
 
 @require_POST

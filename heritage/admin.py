@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet
-from django.forms import ModelForm
+from django.db.models import Count, Q, QuerySet, URLField
+from django.forms import ModelForm, Textarea
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -336,6 +336,11 @@ class FactAdmin(FoldedSearch, ContentAdmin):
         ),
     )
 
+    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        lines = {name: Textarea({"rows": 3, "cols": 40}) for name in ("text_vi", "text_en")}
+        kwargs["widgets"] = lines | {"source": Textarea({"rows": 2, "cols": 80})}
+        return super().get_form(request, obj, **kwargs)
+
     @admin.display(description=_("about"), ordering="group__sort_key")
     def subject(self, fact: Fact) -> str:
         return str(fact.group or fact.province)
@@ -394,6 +399,7 @@ class PhotoAdmin(ContentAdmin):
     search_fields = ("alt_vi", "alt_en", "author")
     autocomplete_fields = ("group", "province")
     readonly_fields = ("thumbnail",)
+    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     fieldsets = (
         (None, {"fields": ["image", "thumbnail", ("group", "province"), "order"]}),
         (_("Words"), {"fields": in_both("alt", "caption")}),

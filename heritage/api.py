@@ -38,14 +38,26 @@ class PairSerializer(serializers.Serializer):
 
 @extend_schema_field(PairSerializer)
 class Pair(serializers.Field):
-    """`name = Pair("name")` gives {"vi": name_vi, "en": name_en}."""
+    """`Pair("name")` gives {"vi": name_vi, "en": name_en}; with `source`, of a related row."""
 
-    def __init__(self, stem: str, **kwargs: Any) -> None:
+    def __init__(self, stem: str, source: str = "*", **kwargs: Any) -> None:
         self.stem = stem
-        super().__init__(source="*", read_only=True, **kwargs)
+        super().__init__(source=source, read_only=True, **kwargs)
 
     def to_representation(self, value: Any) -> dict[str, str]:
         return {code: getattr(value, f"{self.stem}_{code}") for code in ("vi", "en")}
+
+
+def slug_of(**options: Any) -> Any:
+    """A related row, or rows, by slug."""
+    return serializers.SlugRelatedField(slug_field="slug", read_only=True, **options)
+
+
+def by_slug(rows: QuerySet, label: Any, **options: Any) -> Any:
+    """A filter on a related row by slug; one that does not exist is refused."""
+    return django_filters.ModelChoiceFilter(
+        queryset=rows, to_field_name="slug", label=label, **options
+    )
 
 
 def lookup(name: str, example: str) -> OpenApiParameter:
@@ -63,7 +75,7 @@ class SearchFilter(django_filters.FilterSet):
     )
 
     def by_words(self, rows: QuerySet, name: str, words: str) -> QuerySet:
-        return rows.search(words)  # type: ignore[attr-defined, no-any-return]
+        return rows.search(words)  # type: ignore[attr-defined]
 
 
 class FactSerializer(serializers.ModelSerializer):
@@ -99,7 +111,7 @@ class OtherNameSerializer(serializers.ModelSerializer):
 
 class GroupSerializer(serializers.ModelSerializer):
     name = Pair("name")
-    branch = serializers.SlugRelatedField("slug", read_only=True)
+    branch = slug_of()
     url = serializers.HyperlinkedIdentityField("api-group-detail", lookup_field="slug")
     page = serializers.CharField(source="get_absolute_url", read_only=True)
 
@@ -111,20 +123,12 @@ class GroupSerializer(serializers.ModelSerializer):
 class GroupPresenceSerializer(serializers.ModelSerializer):
     """Where a people lives."""
 
-    province = serializers.SlugRelatedField("slug", read_only=True)
-    name = Pair("name")
+    province = slug_of()
+    name = Pair("name", source="province")
 
     class Meta:
         model = GroupPresence
         fields = ["province", "name", "population_2019"]
-
-    def to_representation(self, instance: GroupPresence) -> dict[str, Any]:
-        name = self.fields["name"].to_representation(instance.province)
-        return {
-            "province": instance.province.slug,
-            "name": name,
-            "population_2019": instance.population_2019,
-        }
 
 
 class GroupDetailSerializer(GroupSerializer):
@@ -150,16 +154,9 @@ class GroupDetailSerializer(GroupSerializer):
 
 
 class GroupFilter(SearchFilter):
-    branch = django_filters.ModelChoiceFilter(
-        queryset=LanguageBranch.objects.all(),
-        to_field_name="slug",
-        label=_("The slug of a language branch."),
-    )
-    province = django_filters.ModelChoiceFilter(
-        field_name="presences__province",
-        queryset=Province.objects.all(),
-        to_field_name="slug",
-        label=_("The slug of a province."),
+    branch = by_slug(LanguageBranch.objects.all(), _("The slug of a language branch."))
+    province = by_slug(
+        Province.objects.all(), _("The slug of a province."), field_name="presences__province"
     )
 
 
@@ -194,7 +191,7 @@ class GroupViewSet(viewsets.ReadOnlyModelViewSet):
                 to_attr="public_names",
             ),
             Prefetch("presences", GroupPresence.objects.select_related("province")),
-            Prefetch("facts", Fact.objects.public(), to_attr="public_facts"),  # type: ignore[attr-defined]
+            Prefetch("facts", Fact.objects.public(), to_attr="public_facts"),
             _LISTINGS,
         )
 
@@ -204,7 +201,7 @@ class GroupViewSet(viewsets.ReadOnlyModelViewSet):
 
 class ProvinceSerializer(serializers.ModelSerializer):
     name = Pair("name")
-    unit = serializers.SlugRelatedField("slug", read_only=True)
+    unit = slug_of()
     url = serializers.HyperlinkedIdentityField("api-province-detail", lookup_field="slug")
     page = serializers.CharField(source="get_absolute_url", read_only=True)
 
@@ -216,24 +213,17 @@ class ProvinceSerializer(serializers.ModelSerializer):
 class ProvinceGroupSerializer(serializers.ModelSerializer):
     """Which peoples live in a province."""
 
-    group = serializers.SlugRelatedField("slug", read_only=True)
-    name = Pair("name")
+    group = slug_of()
+    name = Pair("name", source="group")
 
     class Meta:
         model = GroupPresence
         fields = ["group", "name", "population_2019"]
 
-    def to_representation(self, instance: GroupPresence) -> dict[str, Any]:
-        return {
-            "group": instance.group.slug,
-            "name": self.fields["name"].to_representation(instance.group),
-            "population_2019": instance.population_2019,
-        }
-
 
 class ProvinceDetailSerializer(ProvinceSerializer):
     airports = serializers.ListField(child=serializers.CharField(), read_only=True)
-    borders = serializers.SlugRelatedField("slug", many=True, read_only=True)
+    borders = slug_of(many=True)
     groups = ProvinceGroupSerializer(many=True, read_only=True, source="presences")
     facts = FactSerializer(many=True, read_only=True, source="public_facts")
     listings = ListingSerializer(many=True, read_only=True, source="sure_listings")
@@ -256,16 +246,9 @@ class ProvinceDetailSerializer(ProvinceSerializer):
 
 class ProvinceFilter(SearchFilter):
     region = django_filters.ChoiceFilter(choices=Region.choices)
-    unit = django_filters.ModelChoiceFilter(
-        queryset=ProvincialUnit.objects.all(),
-        to_field_name="slug",
-        label=_("The slug of a unit."),
-    )
-    group = django_filters.ModelChoiceFilter(
-        field_name="presences__group",
-        queryset=EthnicGroup.objects.all(),
-        to_field_name="slug",
-        label=_("The slug of a people."),
+    unit = by_slug(ProvincialUnit.objects.all(), _("The slug of a unit."))
+    group = by_slug(
+        EthnicGroup.objects.all(), _("The slug of a people."), field_name="presences__group"
     )
 
 
@@ -291,7 +274,7 @@ class ProvinceViewSet(viewsets.ReadOnlyModelViewSet):
         return rows.prefetch_related(
             "borders",
             Prefetch("presences", GroupPresence.objects.select_related("group")),
-            Prefetch("facts", Fact.objects.public(), to_attr="public_facts"),  # type: ignore[attr-defined]
+            Prefetch("facts", Fact.objects.public(), to_attr="public_facts"),
             _LISTINGS,
         )
 
@@ -301,7 +284,7 @@ class ProvinceViewSet(viewsets.ReadOnlyModelViewSet):
 
 class UnitSerializer(serializers.ModelSerializer):
     name = Pair("name")
-    provinces = serializers.SlugRelatedField("slug", many=True, read_only=True)
+    provinces = slug_of(many=True)
     url = serializers.HyperlinkedIdentityField("api-unit-detail", lookup_field="slug")
 
     class Meta:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 
-from .outlines import Inset, Outlines, Point, land_between, outlines, tiles
+from .callouts import Box, around, callouts
+from .outlines import HEIGHT, WIDTH, Inset, Outlines, outlines, tiles
 
-WIDTH, HEIGHT = 1060, 1800
 #: A small picture is wider and higher: its archipelagos are named below their frames.
 SMALL_BOX = "0 0 1160 1860"
 
@@ -38,8 +38,6 @@ PATTERNS = {
 _ISLANDS = "Quần đảo"
 _BELONGS = {"vi": "{name} (thuộc {province})", "en": "{name} (part of {province})"}
 _TILE = 80
-# Of a name beside the land: its line, a letter, and what it keeps free above and below its middle.
-_LABEL_HEIGHT, _LABEL_ADVANCE, _CLEARANCE = 52, 28, 34
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,9 @@ def outline_map(
             f'<g class="provinces">{_provinces(shapes, words, paint or Paint())}</g>',
             over,
             _insets(id, shapes, words, small),
-            f'<g class="labels">{_labels(labels, words)}</g>' if labels else "",
+            f'<g class="labels">{callouts({slug: words[slug] for slug in labels})}</g>'
+            if labels
+            else "",
         ],
         interactive=bool(paint and paint.links),
     )
@@ -208,25 +208,25 @@ def near_map(
     top, bottom = min(y for _, y in points), max(y for _, y in points)
     side = max(right - left, bottom - top) * 1.3 + 30
     x, y = (left + right - side) / 2, (top + bottom - side) / 2
-    frame = _Box(x, x + side, y, y + side)
+    frame = Box(x, x + side, y, y + side)
     seen = {
         other: rings
         for other, rings in shapes.rings.items()
-        if any(_around(ring).meets(frame) for ring in rings)
+        if any(around(ring).meets(frame) for ring in rings)
     }
     paint = Paint(
         css={slug: "here", **dict.fromkeys(others, "beside")},
         links={other: link for other, link in (links or {}).items() if other in others},
     )
     size = side / 22
-    taken: list[_Box] = []
+    taken: list[Box] = []
     texts = []
     for other in others:
         at_x, at_y = shapes.labels[other]
         half = len(words[other]) * size * 0.29
-        box = _Box(at_x - half, at_x + half, at_y - size / 2, at_y + size / 2)
+        box = Box(at_x - half, at_x + half, at_y - size / 2, at_y + size / 2)
         while any(box.meets(before) for before in taken):
-            box = _Box(box.left, box.right, box.top + size / 4, box.bottom + size / 4)
+            box = Box(box.left, box.right, box.top + size / 4, box.bottom + size / 4)
         taken.append(box)
         texts.append(
             f'<text class="pn" x="{at_x}" y="{box.bottom - size * 0.15:.0f}" '
@@ -450,78 +450,3 @@ def _patterns(id: str) -> str:
         for region, (width, height, drawn) in PATTERNS.items()
     )
     return f'<defs class="pats">{cells}</defs>'
-
-
-# --- names outside the land ----------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Box:
-    left: float
-    right: float
-    top: float
-    bottom: float
-
-    def meets(self, other: _Box) -> bool:
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
-
-
-def _around(ring: Sequence[Point]) -> _Box:
-    """The smallest box that holds a ring."""
-    across, down = [x for x, _ in ring], [y for _, y in ring]
-    return _Box(min(across), max(across), min(down), max(down))
-
-
-def _labels(slugs: Sequence[str], words: Words) -> str:
-    shapes = outlines()
-    taken = [
-        _Box(x - 30, x + width + 30, y - 120, y + height + 10)
-        for x, y, width, height in (inset.frame for inset in shapes.insets)
-    ]
-    parts = []
-    # From north to south, and never above the one before on the same side: lines do not cross.
-    last = {"start": 0, "end": 0}
-    for slug in sorted(slugs, key=lambda slug: shapes.labels[slug][1]):
-        pin = shapes.labels[slug]
-        place = _place(pin, len(words[slug]) * _LABEL_ADVANCE, taken, last)
-        if place is None:
-            continue
-        (x, y), box, anchor = place
-        taken.append(box)
-        last[anchor] = y
-        text_x = x - 10 if anchor == "end" else x + 10
-        parts.append(
-            f'<g><path class="lead" d="M{pin[0]} {pin[1]}L{x} {y}"/>'
-            f'<circle class="pin" cx="{pin[0]}" cy="{pin[1]}" r="8"/>'
-            f'<text x="{text_x}" y="{y + 13}" text-anchor="{anchor}">{escape(words[slug])}</text>'
-            "</g>"
-        )
-    return "".join(parts)
-
-
-def _place(
-    pin: Point, length: int, taken: Sequence[_Box], last: Mapping[str, int]
-) -> tuple[Point, _Box, str] | None:
-    """The nearest free place beside the land for a text `length` long; where its line ends."""
-    best: tuple[float, tuple[Point, _Box, str]] | None = None
-    for y in range(40, HEIGHT - 20, 20):
-        rows = land_between()[max(0, y - _CLEARANCE) // 10 : (y + _CLEARANCE) // 10 + 1]
-        ends = [row for row in rows if row is not None]
-        west = min((low for low, _ in ends), default=WIDTH // 2)
-        east = max((high for _, high in ends), default=WIDTH // 2)
-        for x, anchor in ((west - 24, "end"), (east + 24, "start")):
-            left, right = (x - 10 - length, x) if anchor == "end" else (x, x + 10 + length)
-            box = _Box(left, right, y - _LABEL_HEIGHT / 2, y + _LABEL_HEIGHT / 2)
-            if y <= last[anchor] or left < 0 or right > WIDTH:
-                continue
-            if any(box.meets(other) for other in taken):
-                continue
-            distance = ((pin[0] - x) ** 2 + (pin[1] - y) ** 2) ** 0.5
-            if best is None or distance < best[0]:
-                best = (distance, ((x, y), box, anchor))
-    return best[1] if best else None

@@ -17,6 +17,9 @@ from pathlib import Path
 
 DATA = Path(__file__).resolve().parent / "data"
 
+#: The page the country is drawn on: the outline and room for names in the east.
+WIDTH, HEIGHT = 1060, 1800
+
 Point = tuple[int, int]
 Ring = tuple[Point, ...]
 

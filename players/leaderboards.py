@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import redis
 import structlog
@@ -166,10 +167,12 @@ def rebuild(now: datetime | None = None) -> dict[str, int]:
 
 def top(board: Board, n: int) -> list[Entry]:
     """The first `n` entries, the highest first; of equals all names are in a steady order."""
+    rows: Any
     try:
         _bring_back(board)
-        rows = connection().zrange(board.key, "+inf", "(0", desc=True, byscore=True,
-                                   offset=0, num=n, withscores=True)  # fmt: skip
+        rows = connection().zrange(
+            board.key, "+inf", "(0", desc=True, byscore=True, offset=0, num=n, withscores=True
+        )
     except redis.RedisError as error:
         log.warning("board read without redis", board=board.key, error=str(error))
         rows = sorted(add_up(board).items(), key=lambda row: (row[1], row[0]), reverse=True)[:n]

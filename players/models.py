@@ -6,6 +6,7 @@ import uuid
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 
@@ -18,7 +19,7 @@ class User(AbstractUser):
         constraints = [
             # A login by address must mean one person; many accounts may have no address.
             models.UniqueConstraint(
-                models.functions.Lower("email"),
+                Lower("email"),
                 condition=~models.Q(email=""),
                 name="one_user_per_email",
             )

@@ -29,7 +29,7 @@ def player_of(request: HttpRequest) -> Player | None:
     """The player this browser is, or None when it never played."""
     kept = getattr(request, "_player", None)
     if kept is not None:
-        return kept  # type: ignore[no-any-return]
+        return kept
     player_id = player_id_of(request)
     player = Player.objects.filter(pk=player_id).first() if player_id else None
     request._player = player  # type: ignore[attr-defined]

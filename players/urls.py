@@ -1,7 +1,13 @@
-from django.contrib.auth import views as auth
+"""Signing in and out."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
+from .views import SignIn
+
 urlpatterns = [
-    path("login/", auth.LoginView.as_view(), name="login"),
-    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("login/", SignIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
 ]

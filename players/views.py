@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from django.contrib.auth import views as auth
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from . import leaderboards as boards
 
 #: Lines shown.
 SHOWN = 50
+
+
+class SignIn(auth.LoginView):
+    """Signing in leads each person to their own desk: lessons, content, or the front door."""
+
+    def get_default_redirect_url(self) -> str:
+        user = self.request.user
+        if user.has_perm("classrooms.add_session"):
+            return reverse("classrooms:desk")
+        return reverse("admin:index" if user.is_staff else "home")
 
 
 @require_safe

@@ -30,7 +30,7 @@ from .filters import KindFilter, MissingTextFilter
 from .forms import ChoiceForm, ChoiceFormSet, QuestionForm, html_ids
 from .history import differences, versions
 from .preview import preview_context
-from .rows import CSVWithMark, QuestionResource
+from .rows import CSVWithMark, QuestionResource, with_links
 
 #: Submit buttons that also take the question to another state.
 _BUTTONS = {"_publish": State.PUBLISHED, "_review": State.REVIEW, "_draft": State.DRAFT}
@@ -145,6 +145,9 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
         """The state in the database; the form may already have set another on the instance."""
         return getattr(obj, "_stored_state", obj.state)
 
+    def get_export_queryset(self, request: HttpRequest) -> QuerySet[Question]:
+        return with_links(super().get_export_queryset(request))
+
     def get_import_resource_kwargs(self, request: HttpRequest, **kwargs: Any) -> dict[str, Any]:
         return {"may_publish": self.has_publish_permission(request)}
 
@@ -175,7 +178,9 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
                 set_state(question, state)
             except Refused as refused:
                 reasons = " ".join(str(problem.message) for problem in refused.problems)
-                self.message_user(request, f"{question.key}: {reasons}", messages.ERROR)
+                message = _("Question %(key)s: %(reasons)s")
+                message %= {"key": question.key, "reasons": reasons}
+                self.message_user(request, message, messages.ERROR)
             else:
                 done += 1
         message = ngettext("%(n)s question: %(state)s.", "%(n)s questions: %(state)s.", done)

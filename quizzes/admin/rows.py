@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from import_export import fields, resources
 from import_export.formats import base_formats
@@ -84,7 +84,11 @@ class RowField(fields.Field):
     """A column whose value `to_row` makes; `QuestionResource` reads all columns at once."""
 
     def get_value(self, instance: Question) -> str:
-        return to_row(instance)[self.column_name]
+        # Every column of a row asks in turn; the row is made once.
+        row = getattr(instance, "_row", None)
+        if row is None:
+            row = instance._row = to_row(instance)  # type: ignore[attr-defined]
+        return row[self.column_name]
 
     def export(self, instance: Question, **kwargs: Any) -> str:
         return _not_a_formula(self.get_value(instance))
@@ -106,6 +110,11 @@ def to_row(question: Question) -> dict[str, str]:
             row[f"choice_{at + 1}_{code}"] = text
     row["right"] = ";".join(letter(at) for at, draft in enumerate(drafts, 1) if draft.is_right)
     return row
+
+
+def with_links(questions: QuerySet[Question]) -> QuerySet[Question]:
+    """With all that a row tells, in two queries."""
+    return questions.select_related(*_LINKS).prefetch_related("choices")
 
 
 def _not_a_formula(text: str) -> str:
@@ -134,6 +143,8 @@ class QuestionResource(resources.ModelResource):
     def __init__(self, may_publish: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._may_publish = may_publish
+        self._stored: dict[str, Question] = {}
+        self._links: dict[tuple[str, str], Model | None] = {}
         self.fields = {column: RowField(attribute=column, column_name=column) for column in COLUMNS}
 
     def get_export_order(self, *args: Any, **kwargs: Any) -> list[str]:
@@ -142,13 +153,8 @@ class QuestionResource(resources.ModelResource):
     def get_import_order(self) -> list[str]:
         return list(COLUMNS)
 
-    def get_queryset(self) -> Any:
-        return (
-            super()
-            .get_queryset()
-            .select_related("deck", "group", "province", "fact", "listing")
-            .prefetch_related("choices")
-        )
+    def get_queryset(self) -> QuerySet[Question]:
+        return with_links(super().get_queryset())
 
     def before_import(self, dataset: Any, **kwargs: Any) -> None:
         headers = [str(header or "").strip().removeprefix("\ufeff") for header in dataset.headers]
@@ -159,6 +165,8 @@ class QuestionResource(resources.ModelResource):
                 _("Row 1: the columns %(columns)s are missing. Export a deck to see all columns.")
                 % {"columns": ", ".join(missing)}
             )
+        keys = [_cell(row, "key") for row in dataset.dict]
+        self._stored = {each.key: each for each in self.get_queryset().filter(key__in=keys)}
         unknown = [header for header in headers if header and header not in COLUMNS]
         if unknown:
             raise ValidationError(
@@ -167,7 +175,7 @@ class QuestionResource(resources.ModelResource):
             )
 
     def get_instance(self, instance_loader: Any, row: Mapping[str, Any]) -> Question | None:
-        return self.get_queryset().filter(key=_cell(row, "key")).first()
+        return self._stored.get(_cell(row, "key"))
 
     def import_instance(self, instance: Question, row: Mapping[str, Any], **kwargs: Any) -> None:
         errors: dict[str, list[str]] = {}
@@ -180,6 +188,7 @@ class QuestionResource(resources.ModelResource):
         self._read_numbers(instance, row, errors)
         self._read_links(instance, row, errors)
         instance._drafts = _read_choices(instance, row, errors)  # type: ignore[attr-defined]
+        instance._row = None  # type: ignore[attr-defined]
         if errors:
             raise ValidationError(errors)
 
@@ -228,14 +237,22 @@ class QuestionResource(resources.ModelResource):
                     _("“%(text)s” is not a whole number. Write digits only.") % {"text": text}
                 ]
 
+    def _linked(self, name: str, text: str) -> Model | None:
+        """The row that a cell names; a sheet names the same few again and again."""
+        if (name, text) not in self._links:
+            model, column = _LINKS[name]
+            rows = model._default_manager.filter(**{column: text})
+            self._links[name, text] = rows.first() if text else None
+        return self._links[name, text]
+
     def _read_links(
         self, instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]
     ) -> None:
-        for name, (model, column) in _LINKS.items():
+        for name in _LINKS:
             if name not in row:
                 continue
             text = _cell(row, name)
-            found = model._default_manager.filter(**{column: text}).first() if text else None
+            found = self._linked(name, text)
             if found is None and (text or name == "deck"):
                 errors[name] = [
                     _("There is none called “%(text)s”. Write its short name as in an export.")

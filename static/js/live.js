@@ -4,7 +4,7 @@
 
 const live = document.getElementById("live");
 const banner = document.getElementById("banner");
-const POLL = 5000;
+const POLL = 4000; // a stuck screen heals within 5 s, jitter included
 const LONGEST_WAIT = 15000;
 
 let slip = live.dataset.slip;

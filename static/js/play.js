@@ -1,6 +1,6 @@
 /** The phone: one tap sends, and what could not be sent is tried again until it is. */
 
-import { refresh, swap, tell } from "./live.js";
+import { refresh, stage, swap, tell } from "./live.js";
 
 const live = document.getElementById("live");
 const RETRY = [500, 1000, 2000, 4000, 8000];
@@ -8,6 +8,13 @@ const RETRY = [500, 1000, 2000, 4000, 8000];
 function clientId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Say what was refused, long enough to be read. */
+function tellFor(words) {
+  if (!words) return;
+  tell(words, "miss");
+  setTimeout(() => tell(""), 5000);
 }
 
 async function send(form, submitter) {
@@ -22,7 +29,10 @@ async function send(form, submitter) {
       tell("");
       if (answer.status === 404 || answer.status === 410) location.reload();
       else if (answer.status === 403) await refresh();
-      else swap(await answer.text(), { force: answer.status !== 200 });
+      else {
+        swap(await answer.text(), { force: answer.status !== 200 });
+        tellFor(stage().dataset.error);
+      }
       return;
     } catch {
       tell(live.dataset.unsent);

@@ -9,6 +9,7 @@ import re
 import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -29,7 +30,8 @@ MODELS = [
 
 @pytest.fixture
 def editor(client, db):
-    user = get_user_model().objects.create_superuser("editor", "e@example.org", "x")
+    user = get_user_model().objects.create_user("editor", "e@example.org", "x", is_staff=True)
+    user.groups.add(Group.objects.get(name="editors"))
     client.force_login(user)
     client.editor = user
     return client

@@ -1,0 +1,81 @@
+"""Every page as a person meets it: axe finds nothing, nothing scrolls sideways, both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import PHONE, WIDE
+
+pytestmark = pytest.mark.e2e
+
+PUBLIC = [
+    "/",
+    "/join/",
+    "/join/?code=000000",
+    "/accounts/login/",
+    "/heritage/",
+    "/heritage/?q=e+de",
+    "/heritage/?q=khongco",
+    "/heritage/?group=thai",
+    "/heritage/groups/ede/",
+    "/heritage/groups/kinh/",
+    "/heritage/provinces/",
+    "/heritage/provinces/da-nang/",
+    "/heritage/units/",
+    "/heritage/credits/",
+    "/quizzes/",
+    "/quizzes/?q=tay+nguyen",
+    "/quizzes/challenge-mixed/",
+    "/quizzes/challenge-mixed/practice/",
+    "/quizzes/groups/ede/",
+    "/leaderboards/",
+    "/nowhere/",
+]
+TEACHER = ["/classrooms/", "/classrooms/sessions/new/", "/classrooms/sessions/new/?q=khongco"]
+EDITOR = [
+    "/admin/",
+    "/admin/heritage/ethnicgroup/",
+    "/admin/heritage/fact/",
+    "/admin/quizzes/deck/",
+    "/admin/quizzes/question/",
+    "/admin/quizzes/question/add/",
+]
+#: Both sizes, both languages, both themes are met; every pair of sizes and languages too.
+LOOKS = [(PHONE, "vi", False), (PHONE, "en", True), (WIDE, "vi", True), (WIDE, "en", False)]
+IDS = ["phone-vi-light", "phone-en-dark", "wide-vi-dark", "wide-en-light"]
+
+
+def check(page, address: str, assert_accessible, *, admin: bool = False) -> None:
+    answer = page.goto(address)
+    assert answer.status < 500, address
+    assert_accessible(page)
+    if not admin:
+        fits = page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert fits, f"{address} scrolls sideways"
+    foreign = page.evaluate(
+        "performance.getEntriesByType('resource').map(e => e.name)"
+        ".filter(name => !name.startsWith(location.origin) && !name.startsWith('data:'))"
+    )
+    assert not foreign, f"{address} asks another host: {foreign}"
+
+
+@pytest.mark.parametrize(("viewport", "language", "dark"), LOOKS, ids=IDS)
+def test_public_pages(open_browser, assert_accessible, viewport, language, dark):
+    page = open_browser(viewport, language, dark)
+    for address in PUBLIC:
+        check(page, address, assert_accessible)
+
+
+@pytest.mark.parametrize(("viewport", "language", "dark"), LOOKS[1:3], ids=IDS[1:3])
+def test_teacher_pages(open_browser, sign_in, assert_accessible, viewport, language, dark):
+    page = open_browser(viewport, language, dark)
+    sign_in(page, "teacher")
+    for address in TEACHER:
+        check(page, address, assert_accessible)
+
+
+def test_editor_pages(open_browser, sign_in, assert_accessible):
+    page = open_browser(WIDE)
+    sign_in(page, "editor")
+    for address in EDITOR:
+        check(page, address, assert_accessible, admin=True)
