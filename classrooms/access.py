@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
-from players.services import player_of
+from players.services import player_id_of
 
 from .models import Participant, Session
 
@@ -22,13 +22,13 @@ def get_session_for_host(request: HttpRequest, pk: int) -> Session:
 
 def get_participant_for_player(request: HttpRequest, session_pk: int) -> Participant:
     """This browser's place in a session, removed or not. Raises Http404 when it has none."""
-    player = player_of(request)
+    player_id = player_id_of(request)
     participant = (
         Participant.objects.select_related("session", "session__deck")
         .defer("session__snapshot")
-        .filter(session_id=session_pk, player=player)
+        .filter(session_id=session_pk, player_id=player_id)
         .first()
-        if player is not None
+        if player_id is not None
         else None
     )
     if participant is None:
@@ -38,14 +38,14 @@ def get_participant_for_player(request: HttpRequest, session_pk: int) -> Partici
 
 def open_room_of(request: HttpRequest) -> Session | None:
     """The open session this browser is in, the latest first; None when there is none."""
-    player = player_of(request)
-    if player is None:
+    player_id = player_id_of(request)
+    if player_id is None:
         return None
     place = (
         Participant.objects.present()
         .select_related("session")
         .defer("session__snapshot")
-        .filter(player=player, session__closed_at=None)
+        .filter(player_id=player_id, session__closed_at=None)
         .order_by("-joined_at")
         .first()
     )

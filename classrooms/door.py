@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import redis
+from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +18,8 @@ from .models import Session
 #: Wrong codes an address may try at once, and how many a second come back: a class mistypes, a
 #: program that walks through a million codes does not get far.
 WRONG_BURST, WRONG_RATE = 60, 1.0
+#: For so long a network that has used them up is not even looked up.
+SLOWED_SECONDS = 5
 #: Attempts to come into one room from one address: 45 phones with two tries each in ten seconds.
 JOIN_BURST, JOIN_RATE = 120, 10.0
 
@@ -24,19 +29,39 @@ class TooMany(LessonError):
     message = _("Too many tries from your network. Wait a few seconds, then try again.")
 
 
-def find_room(request: HttpRequest, code: str) -> Session:
-    """The open room with this code. Raises NoSuchRoom, or TooMany after many wrong codes."""
-    key = f"wrong-code:{client_address(request)}"
+def _noted(key: str, *, seconds: int = 0) -> bool:
+    """Whether a mark stands on Redis; with `seconds`, set it for so long. False while Redis is
+    away: a lesson matters more than a limit."""
     try:
-        return sessions.find_open(code)
+        if seconds:
+            cache.set(key, 1, timeout=seconds)
+        return cache.get(key) is not None
+    except redis.RedisError:
+        return False
+
+
+def host_at(request: HttpRequest, session: Session) -> None:
+    """Remember from where the room is led: phones behind the same address always find it, so that
+    one pupil who guesses codes cannot lock a school out of its own rooms."""
+    key = f"host-at:{client_address(request)}:{session.code}"
+    _noted(key, seconds=settings.SESSION_MAX_HOURS * 3600)
+
+
+def find_room(request: HttpRequest, code: str) -> Session:
+    """The open room with this code. Raises NoSuchRoom, and TooMany after many wrong codes."""
+    address = client_address(request)
+    digits = "".join(char for char in code if char.isdigit())
+    if _noted(f"slowed:{address}") and not _noted(f"host-at:{address}:{digits}"):
+        raise TooMany
+    try:
+        return sessions.find_open(digits)
     except NoSuchRoom:
-        if not limits.allow(key, rate_per_second=WRONG_RATE, burst=WRONG_BURST):
-            raise TooMany from None
+        if not limits.allow(f"wrong-code:{address}", WRONG_RATE, WRONG_BURST):
+            _noted(f"slowed:{address}", seconds=SLOWED_SECONDS)
         raise
 
 
 def let_in(request: HttpRequest, code: str) -> None:
     """Raises TooMany when one address floods one room."""
-    key = f"join:{client_address(request)}:{code}"
-    if not limits.allow(key, rate_per_second=JOIN_RATE, burst=JOIN_BURST):
+    if not limits.allow(f"join:{client_address(request)}:{code}", JOIN_RATE, JOIN_BURST):
         raise TooMany

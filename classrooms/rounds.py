@@ -34,9 +34,10 @@ State = Session.State
 
 @dataclass(frozen=True)
 class Receipt:
-    """What an answer came to: the stored row, and whether it had been stored before."""
+    """What an answer came to: the stored row, its round, whether it had been stored before."""
 
     answer: Answer
+    round: Round
     repeated: bool
 
 
@@ -54,26 +55,21 @@ def record_answer(
     if not (0 < len(client_id) <= CLIENT_ID_LENGTH and client_id.isascii()):
         raise BadAnswer
     now = timezone.now()
-    round_ = (
-        Round.objects.select_related("session")
-        .defer("session__snapshot")
-        .filter(pk=round_id, session_id=participant.session_id)
-        .first()
-    )
-    if round_ is None:
+    session = participant.session
+    round_ = Round.objects.filter(pk=round_id, session_id=session.pk).first()
+    if round_ is None or round_.index < participant.first_index:
         raise NotNow
-    kept = Answer.objects.filter(round=round_, participant=participant).first()
-    if kept is not None:
-        return Receipt(kept, repeated=True)
-    if not round_.is_open(now - GRACE):
-        raise TooLate
-    if round_.index < participant.first_index:
-        raise NotNow
-    question = questions_of(round_.session)[round_.index]
+    question = questions_of(session)[round_.index]
     try:
         response = kinds.kind(question["kind"]).read_response(question, data)
     except kinds.BadResponse as error:
         raise BadAnswer from error
+    if not round_.is_open(now - GRACE):
+        kept = _stored(round_, participant)
+        if kept is None:
+            raise TooLate
+        return Receipt(kept, round_, repeated=True)
+    # No look before the leap: the constraint decides which of two answers was the first.
     try:
         with transaction.atomic():
             answer = Answer.objects.create(
@@ -85,12 +81,16 @@ def record_answer(
                 elapsed_ms=elapsed_ms(round_, now),
             )
     except IntegrityError:
-        kept = Answer.objects.filter(round=round_, participant=participant).first()
+        kept = _stored(round_, participant)
         if kept is None:
             raise BadAnswer from None  # the client id was used for another round
-        return Receipt(kept, repeated=True)
+        return Receipt(kept, round_, repeated=True)
     transaction.on_commit(lambda: _count(round_, participant))
-    return Receipt(answer, repeated=False)
+    return Receipt(answer, round_, repeated=False)
+
+
+def _stored(round_: Round, participant: Participant) -> Answer | None:
+    return Answer.objects.filter(round=round_, participant=participant).first()
 
 
 def elapsed_ms(round_: Round, now: datetime) -> int:

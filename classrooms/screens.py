@@ -154,12 +154,14 @@ class Scene:
 # --- phones --------------------------------------------------------------------------------------
 
 
-def player_context(scene: Scene, me: Participant) -> dict[str, Any]:
-    """The phone of one participant, whatever the state; `phase` chooses the template."""
+def player_context(scene: Scene, me: Participant, answer: Answer | None = None) -> dict[str, Any]:
+    """The phone of one participant, whatever the state; `phase` chooses the template. `answer`
+    saves reading it again where it was just stored."""
     state = scene.session.state
     line = scene.results.of(me.pk) if state not in {State.LOBBY, State.QUESTION} else None
-    answer = None
-    if state == State.QUESTION:
+    if state != State.QUESTION or (answer and answer.round_id != (scene.round and scene.round.pk)):
+        answer = None
+    if answer is None and state == State.QUESTION:
         answer = Answer.objects.filter(participant=me, round=scene.round).first()
     phase = "removed" if me.removed_at else "sent" if answer else str(state)
     if state == State.QUESTION and me.first_index > scene.session.index:
@@ -269,8 +271,8 @@ def clock_changed(session_id: int) -> None:
 def answered_changed(session_id: int, answered: int, present: int) -> None:
     """One more answer is in: the host's counter, at most twice a second."""
     if present:
-        for language in LANGUAGES:
-            signal(host_channel(session_id, language), "count", f"{answered}/{present}")
+        channels = [host_channel(session_id, language) for language in LANGUAGES]
+        signal(channels, "count", f"{answered}/{present}")
 
 
 def people_changed(session_id: int) -> None:

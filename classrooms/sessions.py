@@ -69,9 +69,8 @@ def questions_of(session: Session) -> list[dict[str, Any]]:
 
 
 def find_open(code: str) -> Session:
-    """The open room with this code, digits in any spelling ("482 913"). Raises NoSuchRoom."""
-    digits = "".join(char for char in code if char.isdigit())
-    session = Session.objects.defer("snapshot").filter(code=digits, closed_at=None).first()
+    """The open room with this code of six digits. Raises NoSuchRoom."""
+    session = Session.objects.defer("snapshot").filter(code=code, closed_at=None).first()
     if session is None:
         raise NoSuchRoom
     return session

@@ -22,7 +22,7 @@ from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
 
-from . import charts, results, rounds, screens, sessions
+from . import charts, door, results, rounds, screens, sessions
 from .access import get_session_for_host
 from .errors import LessonError, NotNow
 from .models import Session
@@ -148,6 +148,7 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     if not session.is_open:
         return redirect("classrooms:report", pk)
     sessions.host_is_here(session)
+    door.host_at(request, session)
     context = _host_page(request, session, slip=issue(channel, "host"), last_id=newest)
     return render(request, "classrooms/host/page.html", context)
 

@@ -112,11 +112,12 @@ def stage(request: HttpRequest, pk: int) -> HttpResponse:
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one answer. A script gets the new stage; a plain form goes back to the page."""
     me = get_participant_for_player(request, pk)
+    scene, receipt = screens.Scene(me.session), None
     try:
         if me.removed_at is not None:
             raise Removed
         raw = request.POST.get("round", "")
-        rounds.record_answer(
+        receipt = rounds.record_answer(
             me,
             int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0,
             request.POST.get("client_id", ""),
@@ -127,6 +128,9 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         status, error = refused.status, refused.message
     if "HX-Request" not in request.headers and error is None:
         return redirect("classrooms:play", pk)
-    context = screens.player_context(screens.Scene(me.session), me) | {"error": error}
+    if receipt is not None and receipt.round.index == me.session.index:
+        scene.round = receipt.round  # at hand already: this request is the one that must be quick
+    answered = receipt.answer if receipt is not None else None
+    context = screens.player_context(scene, me, answered) | {"error": error}
     template = "_stage.html" if "HX-Request" in request.headers else "page.html"
     return render(request, f"classrooms/player/{template}", context, status=status)

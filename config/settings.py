@@ -68,7 +68,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "django_filters",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "import_export",
     "simple_history",
     "axes",
@@ -265,9 +264,6 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Rạng Rỡ API",
     "DESCRIPTION": "Peoples, provinces, decks, leaderboards and a teacher's own sessions.",
     "VERSION": "1",
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "NameKind": "heritage.models.GroupName.Kind",

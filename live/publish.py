@@ -4,7 +4,7 @@ into a request: a page that missed a push heals by its version poll."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import redis
@@ -84,13 +84,16 @@ def publish_each(
     return _send(channel, EACH, data, version)
 
 
-def signal(channel: str, event: str, data: str) -> None:
+def signal(channels: Iterable[str], event: str, data: str) -> None:
     """A passing figure (an answered-count): the hub gives each page the latest, at most two a
     second; nothing is kept for pages that return, they read it in the page itself."""
     try:
-        connection().publish(names.push(channel), f"\n{SIGNAL}\n{event}\n{data}")
+        pipe = connection().pipeline(transaction=False)
+        for channel in channels:
+            pipe.publish(names.push(channel), f"\n{SIGNAL}\n{event}\n{data}")
+        pipe.execute()
     except redis.RedisError as error:
-        log.warning("signal failed", channel=channel, live_event=event, error=str(error))
+        log.warning("signal failed", live_event=event, error=str(error))
 
 
 def cut(channel: str, subject: str, generation: int) -> None:

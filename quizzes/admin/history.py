@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from ..kinds.choice import LETTERS
@@ -104,7 +105,7 @@ def _compare(
 
 
 def _label(field: Any) -> str:
-    return str(field.verbose_name).capitalize()
+    return capfirst(str(field.verbose_name))
 
 
 def _shown(question: Question, name: str) -> str:

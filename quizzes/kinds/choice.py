@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from heritage.text import nfc
 
@@ -27,7 +27,10 @@ from .base import (
 )
 
 LETTERS = "ABCD"
-LANGUAGES = (("vi", gettext_lazy("Vietnamese")), ("en", gettext_lazy("English")))
+LANGUAGES = (
+    ("vi", pgettext_lazy("in a sentence", "Vietnamese")),
+    ("en", pgettext_lazy("in a sentence", "English")),
+)
 
 
 def letter(position: int) -> str:

@@ -246,6 +246,19 @@ def test_guessing_codes_is_slowed_down(client, db):
     assert statuses[0] == 404 and statuses[-1] == 429
 
 
+def test_guessing_does_not_find_a_room_once_it_was_slowed_down(client, session):
+    for number in range(80):
+        client.get(f"/join/?code={number:06}")
+    assert client.get(f"/join/?code={session.code}").status_code == 429
+
+
+def test_a_guessing_pupil_does_not_lock_the_class_out(client, session, host, phone):
+    host.get(f"/classrooms/sessions/{session.pk}/")  # led from behind the same address
+    for number in range(80):
+        client.get(f"/join/?code={number:06}")
+    assert phone("Ánh").joined.status_code == 302
+
+
 def test_a_phone_that_switches_language_reads_the_same_question(session, phone, do):
     an = phone("Ánh")
     do("next")

@@ -93,6 +93,11 @@ def _translated() -> dict[str, str]:
     return pairs
 
 
+def _code(address: str, words: str) -> bool:
+    """A value the API knows by this name, whatever language its reader speaks."""
+    return address.startswith("/api/") and words.isidentifier() and words.islower()
+
+
 @pytest.fixture(params=["a visitor", "a teacher"])
 def reader(request, db, django_user_model) -> Client:
     client = Client()
@@ -113,7 +118,7 @@ def test_a_vietnamese_page_holds_no_english_string(reader):
         (address, words)
         for address, page in found.items()
         for words in page.said
-        if (words in english and words not in vietnamese)
+        if (words in english and words not in vietnamese and not _code(address, words))
         or (len(words.split()) > 3 and len(_ENGLISH.findall(words)) > 1)
     }
     assert len(found) > 10

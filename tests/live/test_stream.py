@@ -128,7 +128,7 @@ async def test_a_raised_generation_ends_the_stream_and_refuses_the_old_slip(chan
 async def test_passing_figures_come_as_the_latest_only(channel, quick_signals):
     page = await Page(issue(channel)).open()
     for number in range(200):
-        signal(channel, "count", f"{number}/200")
+        signal([channel], "count", f"{number}/200")
     await page.until(lambda: bool(page.events) and page.events[-1].data == "199/200")
     assert len(page.events) < 100
     assert {heard.event for heard in page.events} == {"count"}
