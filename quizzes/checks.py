@@ -109,15 +109,15 @@ def _counts(questions: list[Question]) -> Iterator[Count]:
 
 
 def _coverage(questions: list[Question]) -> Iterator[Finding]:
-    asked = {q.province_id for q in _of(questions, Deck.Topic.REGIONAL)}
-    for province in Province.objects.exclude(pk__in=asked - {None}):
+    asked = {q.province_id or 0 for q in _of(questions, Deck.Topic.REGIONAL)}
+    for province in Province.objects.exclude(pk__in=asked):
         yield Finding(
             province.slug,
             "no regional question is about this province",
             "write one and link it to the province",
         )
-    asked = {q.group_id for q in _of(questions, Deck.Topic.GROUPS)}
-    for group in EthnicGroup.objects.exclude(pk__in=asked - {None}):
+    asked = {q.group_id or 0 for q in _of(questions, Deck.Topic.GROUPS)}
+    for group in EthnicGroup.objects.exclude(pk__in=asked):
         yield Finding(
             group.slug, "no group question is about this people", "write one and link it to them"
         )
@@ -139,8 +139,8 @@ def _each(questions: list[Question]) -> Iterator[Finding]:
             sum(choice.is_right for choice in choices),
         ):
             yield Finding(question.key, "the counts are stale", "save the question again")
-        for problem in _unfounded(question, choices, tables, facts):
-            yield Finding(question.key, problem, "correct the choices, the claim or the link")
+        for reason in _unfounded(question, choices, tables, facts):
+            yield Finding(question.key, reason, "correct the choices, the claim or the link")
 
 
 def _fact_index() -> dict[str, dict[str, Any]]:

@@ -7,10 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from heritage.models import Region
 
-from .models import Deck, Question
+from .models import LEVELS, Deck
 from .practice import USUAL_COUNT
-
-_LEVELS = Question._meta.get_field("level").choices
 
 
 class DeckFilter(forms.Form):
@@ -20,7 +18,7 @@ class DeckFilter(forms.Form):
     topic = forms.ChoiceField(required=False, choices=[("", ""), *Deck.Topic.choices])
     region = forms.ChoiceField(required=False, choices=[("", ""), *Region.choices])
     level = forms.TypedChoiceField(
-        required=False, coerce=int, empty_value=None, choices=[("", ""), *_LEVELS]
+        required=False, coerce=int, empty_value=None, choices=[("", ""), *LEVELS]
     )
 
     def wanted(self) -> dict[str, object]:
@@ -39,7 +37,7 @@ class StartForm(forms.Form):
         choices=[("usual", USUAL_COUNT), ("all", _("all"))],
     )
     level = forms.TypedChoiceField(
-        required=False, coerce=int, empty_value=None, choices=[("", ""), *_LEVELS]
+        required=False, coerce=int, empty_value=None, choices=[("", ""), *LEVELS]
     )
 
     def chosen(self) -> tuple[int | None, int | None]:

@@ -28,6 +28,7 @@ from heritage.models import (
 )
 
 MIN_CHOICES, MAX_CHOICES = 2, 4
+LEVELS = [(1, _("easy")), (2, _("medium")), (3, _("hard"))]
 
 
 class State(models.TextChoices):
@@ -173,7 +174,7 @@ class Question(Searchable):
     level = models.PositiveSmallIntegerField(
         _("level"),
         default=1,
-        choices=[(1, _("easy")), (2, _("medium")), (3, _("hard"))],
+        choices=LEVELS,
     )
     seconds = models.PositiveSmallIntegerField(
         _("seconds to answer"),

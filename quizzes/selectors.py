@@ -9,15 +9,14 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from heritage.models import EthnicGroup, Province
+from heritage.models import EthnicGroup, Province, SearchQuerySet
 
-from .models import Deck, DeckQuerySet, Question, QuestionQuerySet, State
+from .models import Deck, Question, QuestionQuerySet, State
 
-LEVELS = (1, 2, 3)
 _PUBLISHED = Q(questions__state=State.PUBLISHED)
 
 
-def decks_with_counts(words: str = "") -> DeckQuerySet:
+def decks_with_counts(words: str = "") -> SearchQuerySet:
     """Playable decks that hold these words, with `question_total` and `easy`, `medium`, `hard`."""
     return (
         Deck.objects.filter(state=State.PUBLISHED)

@@ -159,7 +159,7 @@ def _store(question: Question, choices: list[ChoiceDraft], at: datetime, reason:
             row.delete()
     rows = []
     for position, draft in enumerate(choices, start=1):
-        row = stored.get(draft.pk) or Choice()
+        row = stored.get(draft.pk or 0) or Choice()
         row.question = question
         row.position = position
         row.text_vi, row.text_en, row.ref = draft.text_vi, draft.text_en, draft.ref

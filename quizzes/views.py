@@ -14,7 +14,7 @@ from heritage.models import Region
 from . import practice as runs
 from .forms import DeckFilter, StartForm
 from .kinds import BadResponse, Snapshot, kind
-from .models import Deck, Question
+from .models import LEVELS, Deck
 from .selectors import Pool, deck_pool, decks_with_counts, group_pool, province_pool
 
 
@@ -43,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
             "wanted": wanted,
             "all_topics": Deck.Topic.choices,
             "all_regions": Region.choices,
-            "all_levels": Question._meta.get_field("level").choices,
+            "all_levels": LEVELS,
             "mastered": runs.mastered_by_deck(request.session),
         },
     )
@@ -100,9 +100,7 @@ def _intro(request: HttpRequest, pool: Pool, found: Deck | None = None) -> HttpR
             "total": len(levels),
             "usual_count": runs.USUAL_COUNT,
             "levels": [
-                (level, label, levels.count(level))
-                for level, label in Question._meta.get_field("level").choices
-                if level in levels
+                (level, label, levels.count(level)) for level, label in LEVELS if level in levels
             ],
             "mastered_count": len(known.intersection(pool.at_level(None))),
             "run": run if run is not None and run.current is not None else None,

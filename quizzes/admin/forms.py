@@ -99,7 +99,7 @@ def _free_key(deck: Any) -> str:
 
 class ChoiceForm(forms.ModelForm):
     position = forms.TypedChoiceField(
-        label=_("Letter"), choices=_POSITIONS, coerce=int, required=False, empty_value=1
+        label=_("Letter"), choices=_POSITIONS, coerce=int, required=False, empty_value=None
     )
     is_right = forms.BooleanField(label=_("Right"), required=False)
 
@@ -168,9 +168,8 @@ class ChoiceFormSet(forms.BaseInlineFormSet):
             self._whole(_("Not published. Mend what is marked, or save it as a draft."))
 
     def _whole(self, message: Any) -> None:
-        if self._non_form_errors is None:
-            self._non_form_errors = self.error_class()
-        self._non_form_errors.append(message)
+        # `full_clean` has begun the list before it calls `clean`.
+        self._non_form_errors.append(message)  # type: ignore[attr-defined]
 
 
 def _attach(problem: Problem, question_form: Any, rows: list[Any], whole: Any) -> None:

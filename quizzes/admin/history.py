@@ -76,7 +76,7 @@ def versions(question: Question) -> list[Entry]:
             Entry(
                 record.history_id,
                 each,
-                State(each.question.state).label,
+                str(State(each.question.state).label),
                 changed,
                 is_latest=at == 0,
             )
@@ -94,7 +94,7 @@ def _compare(
 ) -> list[Difference]:
     found = []
     for name in _FIELDS:
-        field = Question._meta.get_field(name)
+        field: Any = Question._meta.get_field(name)
         if field.value_from_object(now) != field.value_from_object(then):
             found.append(Difference(_label(field), _shown(now, name), _shown(then, name)))
     for at, letter in enumerate(LETTERS):

@@ -261,7 +261,7 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
         if "_addanother" not in request.POST and IS_POPUP_VAR not in request.POST:
             post = request.POST.copy()
             post["_continue"] = "1"
-            request.POST = post
+            request.POST = post  # type: ignore[assignment]
         return request
 
     def render_change_form(

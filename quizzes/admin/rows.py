@@ -212,13 +212,14 @@ class QuestionResource(resources.ModelResource):
         errors = dict(import_validation_errors or {})
         for field in ("key", "level", "seconds"):
             try:
-                Question._meta.get_field(field).clean(getattr(instance, field), instance)
+                column: Any = Question._meta.get_field(field)
+                column.clean(getattr(instance, field), instance)
             except ValidationError as error:
                 errors.setdefault(field, error.error_list)
         for problem in problems(instance, instance._drafts):  # type: ignore[attr-defined]
             if instance.state == State.PUBLISHED or problem.code in UNSTORABLE:
-                column = {"choices": "right"}.get(problem.where, problem.where)
-                errors.setdefault(column, []).append(ValidationError(problem.message))
+                where = {"choices": "right"}.get(problem.where, problem.where)
+                errors.setdefault(where, []).append(ValidationError(problem.message))
         if errors:
             raise ValidationError(errors)
 
@@ -274,7 +275,7 @@ def _read_choices(
         ]
     stored = drafts_of(instance)
     right = _read_right(row, errors)
-    drafts = []
+    drafts: list[ChoiceDraft] = []
     for at in range(1, MAX_CHOICES + 1):
         old = stored[at - 1] if at <= len(stored) else ChoiceDraft()
         texts = [
@@ -293,7 +294,7 @@ def _read_choices(
             errors.setdefault(f"choice_{at - 1}_vi", []).append(
                 _("This choice is empty but a later one is not. Close the gap.")
             )
-        drafts.append(ChoiceDraft(*texts, letter(at) in right, old.pk, old.ref))
+        drafts.append(ChoiceDraft(texts[0], texts[1], letter(at) in right, old.pk, old.ref))
     return drafts
 
 

@@ -186,7 +186,8 @@ def _text_problems(
     for code, language in LANGUAGES:
         field = f"{name}_{code}"
         text = getattr(row, field) or ""
-        limit = model._meta.get_field(field).max_length or 0
+        column: Any = model._meta.get_field(field)
+        limit = column.max_length or 0
         if not text.strip():
             message = _("The text in %(language)s is missing.") % {"language": language}
             found.append(Problem("missing", field, message, choice))

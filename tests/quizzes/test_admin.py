@@ -554,3 +554,24 @@ def test_who_may_not_publish_imports_no_change_to_what_is_published(writer):
     assert "only those who may publish" in json.dumps(
         [str(each) for each in bad.field_specific_errors["key"]]
     )
+
+
+def test_a_sheet_from_excel_comes_in_with_its_numbers(editor):
+    cells = row(position=71, level=3, seconds=45)
+    table = tablib.Dataset(list(cells.values()), headers=list(cells))
+    file = SimpleUploadedFile("cau-hoi.xlsx", table.export("xlsx"))
+    url = "/admin/quizzes/question/import/"
+    confirm(editor, editor.post(url, {"format": "0", "import_file": file}))
+    question = Question.objects.get(key="nhap.1")
+    assert (question.position, question.level, question.seconds) == (71, 3, 45)
+
+
+@pytest.mark.parametrize("data", ["Câu?".encode("utf-16"), b"\xff\xfe\x00", b"PK\x03\x04", b""])
+def test_a_file_that_cannot_be_read_is_told_calmly(editor, data):
+    for number in ("0", "1"):
+        file = SimpleUploadedFile("a.csv", data, "text/csv")
+        response = editor.post(
+            "/admin/quizzes/question/import/", {"format": number, "import_file": file}
+        )
+        assert response.status_code == 200
+        assert response.context["form"].errors

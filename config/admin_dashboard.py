@@ -1,0 +1,235 @@
+"""What waits for an editor, for the first page of the admin: only what this person may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.contrib.admin.models import LogEntry
+from django.db.models import Count, Model, Q, QuerySet, Window
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from heritage.admin import WAITING
+from heritage.models import EthnicGroup, Fact, Province, Region
+from quizzes.checks import NEEDED
+from quizzes.models import Deck, Question, State
+from quizzes.review import avoided_names, problems
+from quizzes.services import drafts_of
+
+#: Rows shown in each card; the count tells the rest.
+SHOWN = 5
+#: Changes shown, and how many are read to find so many that this person may see.
+CHANGES, CHANGES_READ = 8, 40
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing to work on: where it is, what it is called, a word on it."""
+
+    url: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A heap of work: how much, the newest rows, where the whole heap lies."""
+
+    name: str
+    title: str
+    icon: str
+    url: str
+    total: int
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Action:
+    url: str
+    text: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Stock:
+    """How many published questions there are of what the site promises."""
+
+    text: str
+    found: int
+    needed: int
+
+    @property
+    def enough(self) -> bool:
+        return self.found >= self.needed
+
+
+class Desk:
+    """Gathers the dashboard of one request."""
+
+    def __init__(self, site: AdminSite, request: HttpRequest) -> None:
+        self._site, self._request = site, request
+
+    def context(self) -> dict[str, Any]:
+        cards = [card for make in self._cards() if (card := make()) is not None]
+        return {
+            "cards": [card for card in cards if card.total],
+            "has_desk": bool(cards),
+            "actions": self._actions(),
+            "stock": self._stock(),
+            "changes": self._changes(),
+        }
+
+    def _may_see(self, model: type[Model]) -> bool:
+        if not self._site.is_registered(model):
+            return False
+        return self._site.get_model_admin(model).has_view_or_change_permission(self._request)
+
+    def _may_add(self, model: type[Model]) -> bool:
+        if not self._site.is_registered(model):
+            return False
+        return self._site.get_model_admin(model).has_add_permission(self._request)
+
+    def _cards(self) -> list[Callable[[], Card | None]]:
+        return [self._reviews, self._drafts, self._facts, self._decks, self._photos]
+
+    # --- heaps of work ---------------------------------------------------------------------------
+
+    def _reviews(self) -> Card | None:
+        if not self._may_see(Question):
+            return None
+        rows, total = _newest(Question.objects.filter(state=State.REVIEW).select_related("deck"))
+        return Card(
+            "reviews",
+            _("Questions waiting for review"),
+            "question",
+            _list(Question, "state__exact=review"),
+            total,
+            [Row(_change(each), each.text or each.key, each.deck.title) for each in rows],
+        )
+
+    def _drafts(self) -> Card | None:
+        if not self._may_see(Question):
+            return None
+        drafts = (
+            Question.objects.filter(state=State.DRAFT)
+            .select_related("deck", "fact", "listing")
+            .prefetch_related("choices")
+        )
+        rows, total = _newest(drafts)
+        names = avoided_names() if rows else None
+        shown = []
+        for each in rows:
+            n = len(problems(each, drafts_of(each), names))
+            note = ngettext("%(n)s thing to mend", "%(n)s things to mend", n) % {"n": n}
+            shown.append(Row(_change(each), each.text or each.key, note if n else _("ready")))
+        title = _("Questions in draft")
+        return Card("drafts", title, "edit", _list(Question, "state__exact=draft"), total, shown)
+
+    def _facts(self) -> Card | None:
+        if not self._may_see(Fact):
+            return None
+        facts = Fact.objects.filter(WAITING).select_related("group", "province")
+        rows, total = _newest(facts, by="-pk")
+        return Card(
+            "facts",
+            _("Facts nobody has reviewed"),
+            "book",
+            _list(Fact, "visible=waiting"),
+            total,
+            [Row(_change(each), each.text, str(each.group or each.province)) for each in rows],
+        )
+
+    def _decks(self) -> Card | None:
+        if not self._may_see(Deck):
+            return None
+        decks = Deck.objects.filter(state__in=[State.DRAFT, State.REVIEW])
+        rows, total = _newest(decks)
+        return Card(
+            "decks",
+            _("Decks not published yet"),
+            "cards",
+            _list(Deck, "state__exact=draft"),
+            total,
+            [Row(_change(each), each.title, each.get_state_display()) for each in rows],
+        )
+
+    def _photos(self) -> Card | None:
+        if not self._may_see(EthnicGroup):
+            return None
+        bare = EthnicGroup.objects.filter(photos=None).order_by("sort_key")
+        rows, total = _newest(bare, by="sort_key")
+        return Card(
+            "photos",
+            _("Peoples without a photograph"),
+            "image",
+            _list(EthnicGroup),
+            total,
+            [Row(_change(each), each.name) for each in rows],
+        )
+
+    # --- beside them -----------------------------------------------------------------------------
+
+    def _actions(self) -> list[Action]:
+        actions = []
+        if self._may_add(Question):
+            actions += [
+                Action(reverse("admin:quizzes_question_add"), _("Add a question"), "plus"),
+                Action(reverse("admin:quizzes_question_import"), _("Import rows"), "upload"),
+            ]
+        if self._may_see(Question):
+            url = reverse("admin:quizzes_question_export")
+            actions.append(Action(url, _("Export questions"), "download"))
+        return actions
+
+    def _stock(self) -> list[Stock]:
+        """What `manage.py check_content` counts, in one query."""
+        if not self._may_see(Question):
+            return []
+        ours = Question.objects.published().filter(deck__state=State.PUBLISHED, deck__owner=None)
+        topics = {topic: Count("pk", filter=Q(deck__topic=topic)) for topic in NEEDED}
+        regional = Q(deck__topic=Deck.Topic.REGIONAL)
+        groups = Q(deck__topic=Deck.Topic.GROUPS)
+        found = ours.aggregate(
+            **{str(topic): count for topic, count in topics.items()},
+            provinces=Count("province", distinct=True, filter=regional),
+            regions=Count("province__region", distinct=True, filter=regional),
+            peoples=Count("group", distinct=True, filter=groups),
+        )
+        return [
+            Stock(_("Regional questions"), found["regional"], NEEDED[Deck.Topic.REGIONAL]),
+            Stock(_("Questions about peoples"), found["groups"], NEEDED[Deck.Topic.GROUPS]),
+            Stock(_("Challenge questions"), found["challenge"], NEEDED[Deck.Topic.CHALLENGE]),
+            Stock(_("Provinces asked about"), found["provinces"], Province.COUNT),
+            Stock(_("Regions asked about"), found["regions"], len(Region)),
+            Stock(_("Peoples asked about"), found["peoples"], EthnicGroup.COUNT),
+        ]
+
+    def _changes(self) -> list[LogEntry]:
+        """The newest entries of the admin's log about what this person may see."""
+        entries = LogEntry.objects.select_related("user", "content_type")[:CHANGES_READ]
+        seen = []
+        for entry in entries:
+            model = entry.content_type.model_class() if entry.content_type else None
+            if model is not None and self._may_see(model):
+                seen.append(entry)
+        return seen[:CHANGES]
+
+
+def _newest(rows: QuerySet[Any], by: str = "-updated_at") -> tuple[list[Any], int]:
+    """The first rows in this order and how many there are, in one query."""
+    found = list(rows.annotate(in_all=Window(Count("pk"))).order_by(by, "pk")[:SHOWN])
+    return found, found[0].in_all if found else 0
+
+
+def _change(row: Model) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def _list(model: type[Model], query: str = "") -> str:
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    return f"{address}?{query}" if query else address
