@@ -5,13 +5,13 @@ An answer is one INSERT, committed before the reply; closing is idempotent; dead
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.http import QueryDict
 from django.utils import timezone
 
 from quizzes import kinds
@@ -45,7 +45,7 @@ class Receipt:
 
 
 def record_answer(
-    participant: Participant, round_id: int, client_id: str, data: Mapping[str, Any]
+    participant: Participant, round_id: int, client_id: str, data: QueryDict
 ) -> Receipt:
     """Store one answer and only then say so.
 

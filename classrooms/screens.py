@@ -26,7 +26,8 @@ from redis import RedisError
 from live.publish import publish, publish_each, signal
 from quizzes import kinds
 
-from . import results, tally
+from . import results as computed
+from . import tally
 from .models import Answer, Participant, Round, Session
 
 log = structlog.get_logger(__name__)
@@ -94,31 +95,31 @@ class Scene:
         return Round.objects.filter(session=self.session, index=self.session.index).first()
 
     @cached_property
-    def results(self) -> results.Results:
-        return results.compute(self.session)
+    def results(self) -> computed.Results:
+        return computed.compute(self.session)
 
     @cached_property
     def people(self) -> list[Participant]:
         return list(Participant.objects.present().filter(session=self.session))
 
     @cached_property
-    def item(self) -> results.Item | None:
+    def item(self) -> computed.Item | None:
         """The figures of the question just closed."""
         index = self.session.index
         return next((item for item in self.results.items if item.index == index), None)
 
     @property
-    def top(self) -> tuple[results.Line, ...]:
+    def top(self) -> tuple[computed.Line, ...]:
         return self.results.lines[:TOP]
 
     @property
-    def podium(self) -> list[tuple[int, results.Line]]:
+    def podium(self) -> list[tuple[int, computed.Line]]:
         """(step, line) as they stand on the stage: second, first, third."""
         first = list(enumerate(self.results.lines[:3], start=1))
         return [*first[1:2], *first[:1], *first[2:]]
 
     @property
-    def after_podium(self) -> tuple[results.Line, ...]:
+    def after_podium(self) -> tuple[computed.Line, ...]:
         return self.results.lines[3:PODIUM_ROWS]
 
     @property
@@ -176,7 +177,7 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
     }
 
 
-def _result_context(scene: Scene, line: results.Line | None) -> dict[str, Any]:
+def _result_context(scene: Scene, line: computed.Line | None) -> dict[str, Any]:
     mark = line.marks.get(scene.session.index) if line else None
     if line is None or mark is None:
         return {"line": line, "mark": mark}

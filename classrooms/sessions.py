@@ -112,9 +112,7 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
         again = Participant.objects.filter(session=session, player=player).first()
         if again is not None:
             return again  # a double tap
-        taken = set(
-            session.participants.present().values_list("nickname_key", flat=True)  # type: ignore[attr-defined]
-        )
+        taken = set(session.participants.present().values_list("nickname_key", flat=True))
         raise NicknameTaken(nicknames.suggestion(name, taken)) from None
     transaction.on_commit(lambda: screens.people_changed(session.pk))
     return participant

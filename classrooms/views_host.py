@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.db.models import Count, Q
@@ -18,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from heritage.models import Region
+from heritage.public_address import site_address
 from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
@@ -49,7 +49,7 @@ RECENT = 20
 def desk(request: HttpRequest) -> HttpResponse:
     """Running sessions to go on with, the last ones with their reports, one button to open."""
     mine = (
-        Session.objects.filter(owner=request.user)
+        Session.objects.filter(owner_id=request.user.pk)
         .defer("snapshot")
         .annotate(people=Count("participants", filter=Q(participants__removed_at=None)))
     )
@@ -113,20 +113,8 @@ def new(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _public_address(request: HttpRequest) -> str:
-    """What phones open: SITE_URL, else the address the teacher uses; where that is this machine's
-    own name for itself, its address on the network instead."""
-    if settings.SITE_URL:
-        return str(settings.SITE_URL)
-    host, colon, port = request.get_host().rpartition(":")
-    host, port = (host, f":{port}") if colon and port.isdigit() else (request.get_host(), "")
-    if host in {"localhost", "127.0.0.1", "[::1]"} and settings.LAN_ADDRESSES:
-        host = settings.LAN_ADDRESSES[0]
-    return f"{request.scheme}://{host}{port}"
-
-
 def _host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
-    address = _public_address(request)
+    address = site_address(request)
     return {
         **screens.host_context(screens.Scene(session)),
         "join_url": address + reverse("classrooms:join_link", args=[session.code]),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from heritage.admin import WAITING
-from heritage.models import EthnicGroup, Fact, Province, Region
+from heritage.models import EthnicGroup, Fact, Region
 from quizzes.checks import NEEDED
 from quizzes.models import Deck, Question, State
 from quizzes.review import avoided_names, problems
@@ -23,6 +23,8 @@ from quizzes.services import drafts_of
 
 #: Rows shown in each card; the count tells the rest.
 SHOWN = 5
+#: How many a complete set of decks asks about.
+PROVINCES, PEOPLES = 63, 54
 #: Changes shown, and how many are read to find so many that this person may see.
 CHANGES, CHANGES_READ = 8, 40
 
@@ -204,9 +206,9 @@ class Desk:
             Stock(_("Regional questions"), found["regional"], NEEDED[Deck.Topic.REGIONAL]),
             Stock(_("Questions about peoples"), found["groups"], NEEDED[Deck.Topic.GROUPS]),
             Stock(_("Challenge questions"), found["challenge"], NEEDED[Deck.Topic.CHALLENGE]),
-            Stock(_("Provinces asked about"), found["provinces"], Province.COUNT),
+            Stock(_("Provinces asked about"), found["provinces"], PROVINCES),
             Stock(_("Regions asked about"), found["regions"], len(Region)),
-            Stock(_("Peoples asked about"), found["peoples"], EthnicGroup.COUNT),
+            Stock(_("Peoples asked about"), found["peoples"], PEOPLES),
         ]
 
     def _changes(self) -> list[LogEntry]:

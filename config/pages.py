@@ -91,7 +91,8 @@ class PageLane:
         ) -> None:
             started[:] = [
                 int(status[:3]),
-                [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in headers],
+                # Django's cookies begin with a space, which stricter servers refuse.
+                [(k.lower().encode("latin1"), v.strip().encode("latin1")) for k, v in headers],
             ]
 
         parts: Any = self.wsgi(environ, start_response)

@@ -57,7 +57,7 @@ INSTALLED_APPS = [
     "players",
     "live",
     "heritage",
-    "django.contrib.admin",
+    "config.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -192,6 +192,8 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_CLIENT_IP_CALLABLE = "players.addresses.client_address"
 AXES_VERBOSE = False
+# Attempts are counted in the cache: the tables behind these admin pages stay empty.
+AXES_ENABLE_ADMIN = False
 
 # --- languages -----------------------------------------------------------------------------------
 LANGUAGE_CODE = "vi"

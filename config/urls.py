@@ -28,5 +28,3 @@ handler400 = "config.views.bad_request"
 handler403 = "config.views.forbidden"
 handler404 = "config.views.not_found"
 handler500 = "config.views.server_error"
-
-admin.site.site_header = admin.site.site_title = "Rạng Rỡ"

@@ -6,6 +6,7 @@ import time
 
 from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.storage import default_storage
 from django.db import connection
 from django.db.models import Count
@@ -19,18 +20,18 @@ from django.http import (
 )
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from redis import RedisError
 
-from heritage.models import LanguageBranch
 from classrooms.access import open_room_of
+from heritage.models import LanguageBranch
 from live.tasks import HEARTBEAT_KEY
 
 #: Beat ticks every 15 s; two missed ticks mean that it is gone.
 BEAT_PATIENCE_SECONDS = 45
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The join box first, then the ways in; a seed for each people in its branch's colour."""
     counted = LanguageBranch.objects.annotate(people=Count("groups"))
@@ -60,13 +61,13 @@ def switch_language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """This process answers."""
     return HttpResponse("ok", content_type="text/plain")
 
 
-@require_GET
+@require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """Database, Redis and beat answer; 503 names what does not."""
     parts = {"database": True, "redis": True, "beat": True}
@@ -83,12 +84,12 @@ def readyz(request: HttpRequest) -> JsonResponse:
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)
 
 
-@require_GET
+@require_safe
 def media(request: HttpRequest, name: str) -> FileResponse:
     """Uploaded pictures, which were re-encoded at upload; nothing else lies there."""
     try:
         file = default_storage.open(name)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, SuspiciousFileOperation) as error:
         raise Http404 from error
     response = FileResponse(file)
     response["Cache-Control"] = "public, max-age=86400"

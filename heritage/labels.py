@@ -77,5 +77,9 @@ def put_labels(models: Iterable[type[Model]], labels: Mapping[str, object]) -> N
     """Name the columns of these models, but for those that were declared with a name."""
     for model in models:
         for field in (*model._meta.local_fields, *model._meta.local_many_to_many):
-            if isinstance(field, Field) and field._verbose_name is None and field.name in labels:
+            if (
+                isinstance(field, Field)
+                and getattr(field, "_verbose_name", None) is None
+                and field.name in labels
+            ):
                 field.verbose_name = labels[field.name]  # type: ignore[assignment]

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import segno
-from django.conf import settings
 from django.db.models import Count, OuterRef, Prefetch, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -30,6 +29,7 @@ from .models import (
     Region,
 )
 from .outlines import outlines
+from .public_address import site_address
 from .templatetags.look import number
 
 #: Lines of the chart beside the map.
@@ -225,7 +225,7 @@ def group(request: HttpRequest, slug: str) -> HttpResponse:
         "companions": [(other, _thumbnail(other, counts[other.pk], words)) for other in near],
         "listings": listings,
         "sources": sources.listed,
-        "address": page_address(request, found.get_absolute_url()),
+        "address": site_address(request) + found.get_absolute_url(),
         "attribution": maps.attribution(),
     }
     return render(request, "heritage/group.html", context)
@@ -236,16 +236,11 @@ def group_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The QR code of a people's page as a picture of its own, to put on a wall or in a handout."""
     found = get_object_or_404(EthnicGroup, slug=slug)
     out = io.BytesIO()
-    code = segno.make(page_address(request, found.get_absolute_url()), error="m", micro=False)
+    code = segno.make(site_address(request) + found.get_absolute_url(), error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=2, light="#fff", title=found.name)
     response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=3600"
     return response
-
-
-def page_address(request: HttpRequest, path: str) -> str:
-    """What a phone elsewhere in the room must open."""
-    return f"{settings.SITE_URL}{path}" if settings.SITE_URL else request.build_absolute_uri(path)
 
 
 def _listings() -> Prefetch[Any]:
@@ -256,7 +251,7 @@ def _listings() -> Prefetch[Any]:
         .order_by()
         .values("heritagelisting")
         .annotate(n=Count("pk"))
-        .values("n")
+        .values("n")  # type: ignore[misc]
     )
     rows = HeritageListing.objects.annotate(others=Subquery(sharers) - 1).order_by("year")
     return Prefetch("listings", queryset=rows)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from heritage.models import EthnicGroup, Fact, GroupName
+from heritage.models import EthnicGroup, GroupName
 from heritage.text import nfc
 
 from .kinds import Problem, UnknownKind, kind
@@ -74,7 +74,7 @@ def _link_problems(question: Any) -> Iterator[Problem]:
         message = _("Link the question to a people or a province: a page to read next.")
         yield Problem("no_link", "group", message)
     fact = question.fact
-    if fact is not None and not Fact.objects.for_questions().filter(pk=fact.pk).exists():
+    if fact is not None and not fact.is_for_questions:
         message = _("This fact is not sure enough for questions; have it approved first.")
         yield Problem("unsure_fact", "fact", message)
     if question.listing is not None and not question.listing.confirmed:

@@ -179,7 +179,7 @@ def _qr_path(text: str) -> tuple[int, str]:
             while x < len(cells) and cells[x]:
                 x += 1
             runs.append(f"M{start} {y}h{x - start}v1h{start - x}z")
-    return code.symbol_size(border=2)[0], "".join(runs)
+    return int(code.symbol_size(border=2)[0]), "".join(runs)
 
 
 @register.simple_tag

@@ -54,6 +54,8 @@ class Site:
                 env={**_environment(folder), **environment},
                 stdout=out,
                 stderr=out,
+                # As a shell script's "&" starts it.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
             )
 
     def until_ready(self) -> Site:

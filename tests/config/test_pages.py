@@ -81,7 +81,7 @@ class Recorder:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         self.calls.append(environ)
         self.body = environ["wsgi.input"].read()
-        cookies = [("Set-Cookie", c.OutputString()) for c in self.response.cookies.values()]
+        cookies = [("Set-Cookie", c.output(header="")) for c in self.response.cookies.values()]
         start_response(
             f"{self.response.status_code} {self.response.reason_phrase}",
             [*self.response.items(), *cookies],

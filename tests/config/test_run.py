@@ -1,4 +1,4 @@
-"""`run.py` before anything is installed: what stands in the way is one sentence, not a traceback."""
+"""`run.py` before anything is installed: what stands in the way is said in one sentence."""
 
 from __future__ import annotations
 

@@ -41,8 +41,11 @@ class Command(BaseCommand):
         parser.add_argument("--ready-file", type=Path, help="write a JSON line there once it runs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        # A shell starts what it runs in the background with Ctrl-C ignored, and nohup is meant.
+        for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _interrupt)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            signal.signal(signal.SIGHUP, _interrupt)
         var = env.var_dir()
         try:
             programs.check_writable(var)

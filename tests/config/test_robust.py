@@ -1,0 +1,93 @@
+"""Nothing a client can send ends in a 500: every address, odd arguments, odd bodies, anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from players.models import User
+
+#: What is put in the place of an argument in an address.
+ARGUMENTS = ["1", "0", "99999999999999999999999", "khong-co", "ede", "Đắk", "%00", "a" * 300]
+#: What is put behind an address, and into a form.
+ODD = [
+    *("", "\x00", "²", "-1", "1e308", "NaN", "9" * 40, "' OR 1=1 --"),
+    *("\ud800x", "🦆" * 60, "../../etc"),
+]
+FIELDS = [
+    *("q", "code", "nickname", "deck", "size", "topic", "region", "branch", "population", "group"),
+    *("page", "page_size", "round", "client_id", "choice", "action", "version", "participant"),
+    *("language", "next", "username", "password", "n", "level", "board", "province", "count"),
+    *("question", "view", "map", "start", "mistakes"),
+]
+
+
+def addresses(resolver: URLResolver | None = None, prefix: str = "/") -> Iterator[str]:
+    """Every address of the site with each odd argument in turn, without the admin's hundreds."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        route = prefix + str(entry.pattern).replace("^", "").replace("$", "").replace("\\Z", "")
+        if isinstance(entry, URLResolver):
+            if "admin" not in route:
+                yield from addresses(entry, route)
+        elif isinstance(entry, URLPattern):
+            yield from filled(route)
+
+
+def filled(route: str) -> Iterator[str]:
+    start = min((route.find(sign) for sign in "<(" if sign in route), default=-1)
+    if start < 0:
+        yield route
+        return
+    end = route.find(">" if route[start] == "<" else ")", start) + 1
+    for argument in ARGUMENTS:
+        yield from filled(route[:start] + argument + route[end:])
+
+
+@pytest.fixture
+def people(db) -> list[Client]:
+    """Somebody unknown and a teacher, neither stopping at an exception of the site."""
+    teacher = User.objects.create_user("lan", "lan@truong.example", "a long enough password")
+    teacher.groups.add(Group.objects.get(name="teachers"))
+    unknown, signed_in = (Client(raise_request_exception=False) for _ in range(2))
+    signed_in.force_login(teacher)
+    return [unknown, signed_in]
+
+
+def test_no_address_breaks_on_its_arguments(people):
+    broken = [
+        (address, method)
+        for address in sorted(set(addresses()))
+        for method in ("get", "post", "put", "delete")
+        for client in people
+        if getattr(client, method)(address).status_code >= 500 and address != "/readyz"
+    ]
+    assert not broken
+
+
+@pytest.mark.parametrize("odd", ODD, ids=ascii)
+def test_no_address_breaks_on_what_is_sent(people, odd):
+    text = odd.encode("utf-8", "replace").decode()
+    data = dict.fromkeys(FIELDS, text)
+    plain = {address.split("(")[0] for address in addresses() if "999999" not in address}
+    broken = [
+        (address, method)
+        for address in sorted(plain)
+        if not any(argument in address for argument in ("Đắk", "%00", "aaaa", "/0"))
+        for method in ("get", "post")
+        for client in people
+        if getattr(client, method)(address, data).status_code >= 500 and address != "/readyz"
+    ]
+    assert not broken
+
+
+@pytest.mark.parametrize("cookie", ["player", "lang", "theme", "sessionid", "csrftoken"])
+@pytest.mark.parametrize("value", ["x", "\u00ff", "a.b.c", "=" * 50])
+def test_a_forged_cookie_is_ignored(people, cookie, value):
+    for client in people:
+        client.cookies[cookie] = value
+        assert client.get("/").status_code == 200
+        assert client.get("/play/1/").status_code == 404
