@@ -15,6 +15,7 @@ the sentence that says which one is needed.
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -172,12 +173,17 @@ def demo(arguments):
     """The whole site on data that is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="rang-ro-") as folder:
         command = [str(PYTHON), "manage.py", "up", *arguments]
-        child = subprocess.Popen(command, cwd=str(BASE), env=dict(os.environ, VAR_DIR=folder))
-        while True:
-            try:
-                sys.exit(child.wait())
-            except KeyboardInterrupt:
-                pass  # the terminal told the site as well; wait until it has stopped
+        environment = dict(os.environ, VAR_DIR=folder)
+        # Of its own session: Ctrl-C reaches this process, which passes it on once.
+        child = subprocess.Popen(command, cwd=str(BASE), env=environment, start_new_session=True)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
+        try:
+            code = child.wait()
+        except KeyboardInterrupt:
+            child.send_signal(signal.SIGINT)
+            code = child.wait()
+    sys.exit(code)
 
 
 def main():

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from live.publish import publish, publish_each, signal
+from live.publish import behind_versions, publish, publish_each, signal
 from quizzes import kinds
 
 from . import results as computed
@@ -293,3 +293,14 @@ def show_people(session_id: int) -> None:
     """Draw the host's screen again with everybody who is in."""
     cache.delete(f"people:{session_id}")
     _show_host(Scene.of(session_id))
+
+
+def heal() -> int:
+    """Push again where a push was lost: open sessions whose version Redis does not know, because
+    it was away or emptied meanwhile. How many there were."""
+    sessions = dict(Session.objects.filter(closed_at=None).values_list("pk", "version"))
+    behind = behind_versions({host_channel(pk, LANGUAGES[0]): v for pk, v in sessions.items()})
+    lost = [pk for pk in sessions if host_channel(pk, LANGUAGES[0]) in behind]
+    for pk in lost:
+        state_changed(pk)
+    return len(lost)

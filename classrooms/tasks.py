@@ -15,7 +15,9 @@ def close_round(round_id: int, all_answered: bool = False) -> None:
 
 @shared_task
 def sweep_deadlines() -> None:
+    """The net under deadlines and pushes, every five seconds."""
     rounds.sweep()
+    screens.heal()
 
 
 @shared_task

@@ -24,6 +24,8 @@ from .environment import BASE
 LOCALE = BASE / "locale"
 APPS = ("config", "classrooms", "games", "quizzes", "players", "live", "heritage")
 BY_HAND = ("lib",)
+#: What the server says, and what scripts say in the browser (only Django's own do).
+DOMAINS = ("django", "djangojs")
 
 _KEYWORDS = {
     **DEFAULT_KEYWORDS,
@@ -58,13 +60,13 @@ class Problem:
         return f"locale/{self.app}: {self.what}: {self.msgid!r}"
 
 
-def catalogue_path(app: str) -> Path:
-    return LOCALE / app / "vi" / "LC_MESSAGES" / "django.po"
+def catalogue_path(app: str, domain: str = "django") -> Path:
+    return LOCALE / app / "vi" / "LC_MESSAGES" / f"{domain}.po"
 
 
-def read(app: str) -> Catalog:
+def read(app: str, domain: str = "django") -> Catalog:
     """An app's catalogue as it is kept; empty when there is none yet."""
-    path = catalogue_path(app)
+    path = catalogue_path(app, domain)
     if not path.exists():
         return Catalog(locale="vi")
     with path.open("rb") as file:
@@ -204,9 +206,10 @@ def disagreements() -> list[Problem]:
     return told
 
 
-def outdated() -> list[str]:
-    """Apps whose catalogue changed since it was compiled, or never was."""
-    return [app for app in (*APPS, *BY_HAND) if _outdated(catalogue_path(app))]
+def outdated() -> list[tuple[str, str]]:
+    """Apps and domains whose catalogue changed since it was compiled, or never was."""
+    kept = [(app, domain) for app in (*APPS, *BY_HAND) for domain in DOMAINS]
+    return [each for each in kept if _outdated(catalogue_path(*each))]
 
 
 def _outdated(source: Path) -> bool:
@@ -219,12 +222,12 @@ def _outdated(source: Path) -> bool:
 def compile_all() -> list[Path]:
     """Write the .mo beside every .po that is newer; which ones were written."""
     written = []
-    for app in outdated():
-        target = catalogue_path(app).with_suffix(".mo")
+    for app, domain in outdated():
+        target = catalogue_path(app, domain).with_suffix(".mo")
         # Aside and moved: another process may be reading it.
         aside = target.with_suffix(f".{os.getpid()}")
         with aside.open("wb") as file:
-            write_mo(file, read(app))
+            write_mo(file, read(app, domain))
         aside.replace(target)
         written.append(target)
     return written

@@ -114,3 +114,16 @@ def last_id(channel: str) -> str:
     except redis.RedisError:
         return ""
     return str(newest[0][0]) if newest else "0-0"
+
+
+def behind_versions(versions: Mapping[str, int]) -> set[str]:
+    """The channels whose newest published version is older than the one given; none while Redis
+    is away, for then nothing could be published."""
+    if not versions:
+        return set()
+    try:
+        known = connection().mget([names.version(channel) for channel in versions])
+    except redis.RedisError:
+        return set()
+    pairs = zip(versions.items(), known, strict=True)
+    return {channel for (channel, version), last in pairs if int(last or 0) < version}

@@ -35,10 +35,15 @@ class Player(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
+        User,
+        verbose_name=_("account"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="players",
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_seen_at = models.DateTimeField(auto_now=True)
+    created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
+    last_seen_at = models.DateTimeField(_("last seen"), auto_now=True)
 
     class Meta:
         verbose_name = _("player")

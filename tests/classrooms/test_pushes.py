@@ -78,6 +78,16 @@ def test_the_host_hears_how_many_have_answered_not_what(session, phone, do):
     an.page()
 
 
+def test_a_push_that_redis_lost_is_sent_again(session, phone, do, pushed):
+    phone("Ánh")
+    channel = screens.players_channel(session.pk, "vi")
+    pushed(lambda: do("next"), channel)
+    assert screens.heal() == 0
+    connection().delete(*connection().keys(names.version("*")))
+    assert screens.heal() == 1
+    assert "Câu hỏi số 1?" in connection().xrange(names.stream(channel))[-1][1]["data"]
+
+
 def test_a_late_version_never_goes_backwards(session, phone, do, pushed):
     phone("Ánh")
     channel = screens.players_channel(session.pk, "vi")
