@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from redis import RedisError
 
+from heritage.network import lan_addresses
 from live.tasks import HEARTBEAT_KEY
 
 from . import environment as env
@@ -204,7 +205,7 @@ def _logins() -> Finding:
 
 
 def _phones() -> Finding:
-    addresses = [settings.SITE_URL] if settings.SITE_URL else env.lan_addresses()
+    addresses = [settings.SITE_URL] if settings.SITE_URL else lan_addresses()
     return _when(
         bool(addresses),
         f"phones reach it at {', '.join(addresses)}",

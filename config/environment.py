@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-import socket
 import tempfile
 from pathlib import Path
 
@@ -101,24 +100,3 @@ def celery_url(url: str) -> str:
     path, _, query = url.removeprefix("unix://").partition("?")
     query = query.replace("db=", "virtual_host=")
     return f"redis+socket://{path}" + (f"?{query}" if query else "")
-
-
-def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses that phones on the same network can reach, the likeliest first.
-
-    A UDP socket "connected" to a documentation address sends nothing; the kernel only picks the
-    interface it would use.
-    """
-    found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
-        except OSError:
-            pass
-    try:
-        infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-    except OSError:
-        infos = []
-    found += [str(info[4][0]) for info in infos]
-    return [ip for ip in dict.fromkeys(found) if not ip.startswith(("127.", "0."))]

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from heritage.network import LocalHosts
+
 from . import environment as env
 
 BASE_DIR = env.BASE
@@ -27,14 +29,7 @@ SECRET_KEY = env.secret_key()
 # be Secure there; with an https address they must.
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
-# What phones on the same network type: shown on the wall when the teacher's own address is local.
-LAN_ADDRESSES = env.lan_addresses()
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or [
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-    *LAN_ADDRESSES,
-]
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or LocalHosts(["localhost", "127.0.0.1", "[::1]"])
 if SITE_URL:
     ALLOWED_HOSTS.append(SITE_URL.split("://", 1)[-1].split("/")[0].rsplit(":", 1)[0])
 CSRF_TRUSTED_ORIGINS = [*env.words("CSRF_TRUSTED_ORIGINS"), *([SITE_URL] if SITE_URL else [])]

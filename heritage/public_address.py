@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest
 
+from .network import lan_addresses
+
 _OWN_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 
 
@@ -15,6 +17,6 @@ def site_address(request: HttpRequest) -> str:
         return str(settings.SITE_URL)
     host, colon, port = request.get_host().rpartition(":")
     host, port = (host, f":{port}") if colon and port.isdigit() else (request.get_host(), "")
-    if host in _OWN_NAMES and settings.LAN_ADDRESSES:
-        host = settings.LAN_ADDRESSES[0]
+    if host in _OWN_NAMES and (here := lan_addresses()):
+        host = here[0]
     return f"{request.scheme}://{host}{port}"

@@ -16,6 +16,9 @@ function nameBox(select) {
   const text = [...shown.querySelectorAll(".select2-selection__choice")].map((each) => each.title);
   const value = shown.tagName === "UL" ? text.join(", ") : shown.title;
   selection.removeAttribute("aria-labelledby");
+  // Which list the box has opened; Select2 says it by aria-owns only.
+  if (selection.hasAttribute("aria-owns")) selection.setAttribute("aria-controls", selection.getAttribute("aria-owns"));
+  else selection.removeAttribute("aria-controls");
   selection.setAttribute("aria-label", value ? `${name}: ${value}` : name);
   // A text box inside a combo box, and a list with a button among its rows, say nothing more.
   if (shown.tagName === "UL") {
@@ -45,8 +48,12 @@ function soon() {
   });
 }
 
+// Their lists open inside the page's main part, not after its end.
+const select2 = globalThis.django?.jQuery?.fn.select2;
+if (select2) select2.defaults.set("dropdownParent", django.jQuery("#content"));
+
 if (document.querySelector("select.admin-autocomplete, .selectfilter")) {
   nameAll();
-  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, attributeFilter: ["aria-owns"] });
   addEventListener("load", soon);
 }

@@ -129,6 +129,7 @@ function open() {
     remember(event);
     setClock(JSON.parse(event.data));
   });
+  source.addEventListener("refresh", () => refresh()); // the stream no longer reaches back so far
   source.addEventListener("count", (event) => {
     document.dispatchEvent(new CustomEvent("count", { detail: event.data }));
   });

@@ -19,6 +19,7 @@ from config import programs
 from config.preparation import logins_file, prepare
 from config.sources import Sources
 from config.supervisor import Failure, Supervisor
+from heritage.network import lan_addresses
 from players.accounts import Account
 
 
@@ -98,7 +99,7 @@ class Command(BaseCommand):
 
     def greet(self, port: int, accounts: list[Account]) -> None:
         """Where the site is, where its data lies, and, once only, the first logins."""
-        lan = [f"http://{address}:{port}" for address in env.lan_addresses()]
+        lan = [f"http://{address}:{port}" for address in lan_addresses()]
         phones = ([settings.SITE_URL] if settings.SITE_URL else lan) or ["–"]
         rows = [
             ("Rạng Rỡ đang chạy", "is running", ""),
