@@ -29,6 +29,31 @@ STAMP = VENV / "installed"
 LOG = VENV / "install.log"
 OLDEST = (3, 11)
 
+HELP = """\
+Rạng Rỡ: trò chơi di sản cho lớp học · heritage games for the classroom
+
+  python3 run.py [--port N] [--host H] [--reload]
+      mở trang, tạo và cài mọi thứ cần thiết nếu chưa có (cũng viết được: run.py up)
+      start the site, installing first what it needs (the same as: run.py up)
+  python3 run.py setup
+      chỉ cài những gì cần thiết
+      only install what it needs
+  python3 run.py demo [--port N]
+      chạy thử trên một thư mục dữ liệu tạm, tắt là xoá
+      try it in a data folder that is thrown away afterwards
+  python3 run.py test [pytest …]
+      chạy các kiểm thử; không ghi gì thêm thì chạy tất cả
+      run the tests, all of them by default
+  python3 run.py lint
+      mọi bước kiểm tra mã nguồn của CI
+      every linter that CI runs
+  python3 run.py bench […]
+      thử tải trang bằng học sinh giả
+      load the site with made-up students
+
+Dừng: Ctrl-C · stop: Ctrl-C
+"""
+
 LINTERS = (
     ["ruff", "check", "."],
     ["ruff", "format", "--check", "."],
@@ -187,16 +212,19 @@ def demo(arguments):
 
 
 def main():
-    check_machine()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(
                 errors="replace"
             )  # a terminal that knows no Vietnamese still says it
     words = sys.argv[1:]
+    if words and words[0] in {"-h", "--help", "help"}:
+        print(HELP, end="")
+        return
+    check_machine()
     command = words.pop(0) if words and not words[0].startswith("-") else "up"
     if command not in {"up", "setup", "test", "lint", "bench", "demo"}:
-        stop(f"Không có lệnh «{command}».", (__doc__ or "").strip())
+        stop(f"Không có lệnh «{command}». · There is no command “{command}”.", HELP)
     prepare("dev" if command in {"test", "lint", "bench"} else "base")
     if command == "up":
         become("python", "manage.py", "up", *words)

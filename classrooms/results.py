@@ -1,5 +1,8 @@
 """What a session came to, computed from its rows each time: marks, totals, places, item figures.
 
+The figures of the class and of each question are those of who is present; somebody who was asked
+to leave keeps a row of their own.
+
 Facility is the mean share of those who were asked (a blank counts as 0; somebody not yet there is
 left out), after Ebel & Frisbie, *Essentials of Educational Measurement*, ch. 13.
 """
@@ -26,7 +29,7 @@ class Status(StrEnum):
     PARTLY = "partly"
     WRONG = "wrong"
     BLANK = "blank"
-    ABSENT = "absent"  # joined after this question
+    ABSENT = "absent"  # joined after this question, or had left before it
 
 
 @dataclass(frozen=True)
@@ -178,7 +181,7 @@ def compute(session: Session) -> Results:
         lines=tuple(lines),
         removed=tuple(_line(p, marks[p.pk], 0) for p in everybody if p.removed_at is not None),
         items=tuple(
-            _item(each.index, questions[each.index], [m[each.index] for m in marks.values()])
+            _item(each.index, questions[each.index], [marks[p.pk][each.index] for p in present])
             for each in sorted(rounds.values(), key=lambda each: each.index)
         ),
     )
@@ -186,7 +189,8 @@ def compute(session: Session) -> Results:
 
 def _mark(question: Snapshot, round_: Round, person: Participant, answer: Answer | None) -> Mark:
     if answer is None:
-        absent = round_.index < person.first_index
+        left = person.removed_at is not None and person.removed_at < round_.opened_at
+        absent = left or round_.index < person.first_index
         return Mark(Status.ABSENT if absent else Status.BLANK)
     share = kinds.kind(question["kind"]).share(question, answer.response)
     status = Status.RIGHT if share == 1 else Status.PARTLY if share > 0 else Status.WRONG

@@ -63,7 +63,7 @@ def record_answer(
     try:
         response = kinds.kind(question["kind"]).read_response(question, data)
     except kinds.BadResponse as error:
-        raise BadAnswer from error
+        raise BadAnswer(error.message) from error
     if not round_.is_open(now - GRACE):
         kept = _stored(round_, participant)
         if kept is None:

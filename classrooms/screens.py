@@ -103,6 +103,11 @@ class Scene:
         return list(Participant.objects.present().filter(session=self.session))
 
     @cached_property
+    def gone(self) -> list[Participant]:
+        """Who was asked to leave; the host may let them in again."""
+        return list(Participant.objects.filter(session=self.session, removed_at__isnull=False))
+
+    @cached_property
     def item(self) -> computed.Item | None:
         """The figures of the question just closed."""
         index = self.session.index
@@ -113,10 +118,10 @@ class Scene:
         return self.results.lines[:TOP]
 
     @property
-    def podium(self) -> list[tuple[int, computed.Line]]:
-        """(step, line) as they stand on the stage: second, first, third."""
-        first = list(enumerate(self.results.lines[:3], start=1))
-        return [*first[1:2], *first[:1], *first[2:]]
+    def podium(self) -> list[computed.Line]:
+        """As they stand on the stage: second, first, third; equal places, equal steps."""
+        lines = self.results.lines[:3]
+        return [*lines[1:2], *lines[:1], *lines[2:]]
 
     @property
     def after_podium(self) -> tuple[computed.Line, ...]:

@@ -76,6 +76,19 @@ def find_open(code: str) -> Session:
     return session
 
 
+def may_enter(session: Session, player: Player | None) -> Participant | None:
+    """The place this player has in the room already, None when there is one to be had.
+
+    Raises Removed and RoomLocked: said at the code, before anybody types a name.
+    """
+    here = Participant.objects.filter(session=session, player=player).first() if player else None
+    if here is not None and here.removed_at is not None:
+        raise Removed
+    if here is None and session.locked:
+        raise RoomLocked
+    return here
+
+
 def join(session: Session, player: Player, nickname: str, language: str = "vi") -> Participant:
     """Let a player in; one who is in already keeps the old name and place.
 
@@ -83,13 +96,9 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
     """
     if not session.is_open:
         raise RoomClosed
-    here = Participant.objects.filter(session=session, player=player).first()
+    here = may_enter(session, player)
     if here is not None:
-        if here.removed_at is not None:
-            raise Removed
         return here
-    if session.locked:
-        raise RoomLocked
     name = nicknames.canonical(nickname)
     if session.state == Session.State.LOBBY:
         first = 0
@@ -104,7 +113,7 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
                 player=player,
                 nickname=name,
                 nickname_key=nicknames.key(name),
-                sign=secrets.randbelow(SIGNS) + 1,
+                sign=session.participants.count() % SIGNS + 1,
                 first_index=first,
                 language=language,
             )
@@ -184,8 +193,13 @@ def close_unattended(now: datetime | None = None) -> int:
     now = now or timezone.now()
     away = now - timedelta(minutes=settings.SESSION_UNATTENDED_MINUTES)
     old = now - timedelta(hours=settings.SESSION_MAX_HOURS)
+    played_out = now - timedelta(minutes=settings.SESSION_PODIUM_MINUTES)
     open_sessions = Session.objects.filter(closed_at=None)
-    due = open_sessions.filter(host_seen_at__lt=away) | open_sessions.filter(created_at__lt=old)
+    due = (
+        open_sessions.filter(host_seen_at__lt=away)
+        | open_sessions.filter(created_at__lt=old)
+        | open_sessions.filter(state=Session.State.PODIUM, host_seen_at__lt=played_out)
+    )
     return sum(close(pk) for pk in due.values_list("pk", flat=True))
 
 

@@ -37,8 +37,8 @@ def teacher_required(view: View) -> View:
 
 
 #: How many questions a lesson may take from a deck ("" for all), and what is chosen beforehand.
-SIZES = ("5", "10", "15", "20")
-USUAL_SIZE = "10"
+SIZES = (5, 10, 15, 20)
+USUAL_SIZE = 10
 #: Ended sessions listed on the desk.
 RECENT = 20
 
@@ -84,7 +84,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         deck = get_object_or_404(Deck.objects.playable(), slug=request.POST.get("deck", ""))
         size = request.POST.get("size", "")
-        limit = int(size) if size in SIZES else None
+        limit = int(size) if size in map(str, SIZES) else None
         try:
             session = sessions.open_session(request.user, deck, limit)  # type: ignore[arg-type]
         except LessonError as error:
@@ -95,6 +95,7 @@ def new(request: HttpRequest) -> HttpResponse:
     decks = Deck.objects.playable().annotate(
         n=Count("questions", filter=Q(questions__state=State.PUBLISHED), distinct=True)
     )
+    topics_there = set(Deck.objects.playable().values_list("topic", flat=True))
     if topic in Deck.Topic.values:
         decks = decks.filter(topic=topic)
     return render(
@@ -104,7 +105,9 @@ def new(request: HttpRequest) -> HttpResponse:
             "decks": decks.search(words) if words else decks,
             "words": words,
             "topic": topic,
-            "topics": Deck.Topic.choices,
+            "topics": [
+                (value, label) for value, label in Deck.Topic.choices if value in topics_there
+            ],
             "regions": dict(Region.choices),
             "chosen": request.GET.get("deck", ""),
             "sizes": SIZES,
@@ -119,6 +122,7 @@ def _host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str
         **screens.host_context(screens.Scene(session)),
         "join_url": address + reverse("classrooms:join_link", args=[session.code]),
         "address": address.split("://")[-1],
+        "page_url": session.get_absolute_url(),
         "stage_url": reverse("classrooms:host_stage", args=[session.pk]),
         "here_url": reverse("classrooms:here", args=[session.pk]),
         **extra,
@@ -170,9 +174,8 @@ def _after(request: HttpRequest, pk: int, status: int = 200) -> HttpResponse:
     if "HX-Request" not in request.headers:
         return redirect("classrooms:host", pk)
     session = get_session_for_host(request, pk)
-    return render(
-        request, "classrooms/host/_stage.html", _host_page(request, session), status=status
-    )
+    context = _host_page(request, session, undo=True)
+    return render(request, "classrooms/host/_stage.html", context, status=status)
 
 
 @never_cache
@@ -189,7 +192,7 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             gone = sessions.remove(session, participant_id)
             if "HX-Request" in request.headers:
-                context = _host_page(request, session, removed=gone)
+                context = _host_page(request, session, removed=gone, undo=True)
                 return render(request, "classrooms/host/_stage.html", context)
             messages.info(request, _("%(name)s has left the room.") % {"name": gone.nickname})
     except LessonError as error:

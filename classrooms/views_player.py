@@ -33,13 +33,11 @@ def join(request: HttpRequest) -> HttpResponse:
         return render(request, "classrooms/join.html", context)
     try:
         session = door.find_room(request, code)
-        context["session"] = session
         if request.method == "GET":
-            player = player_of(request)
-            here = player and Participant.objects.filter(session=session, player=player).first()
-            if here and here.removed_at is None:
+            if sessions.may_enter(session, player_of(request)) is not None:
                 return redirect("classrooms:play", session.pk)
-            return render(request, "classrooms/join.html", context)
+            return render(request, "classrooms/join.html", {**context, "session": session})
+        context["session"] = session
         door.let_in(request, code)
         sessions.join(
             session, player_for(request), given.get("nickname", ""), get_language() or "vi"
@@ -70,7 +68,8 @@ def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
         # The switch was used: from now on this phone is pushed the other language.
         me.language = language
         Participant.objects.filter(pk=me.pk).update(language=language)
-    return me, screens.player_context(screens.Scene(me.session), me)
+    context = screens.player_context(screens.Scene(me.session), me)
+    return me, context | {"page_url": reverse("classrooms:play", args=[pk])}
 
 
 @never_cache
@@ -131,6 +130,9 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     if receipt is not None and receipt.round.index == me.session.index:
         scene.round = receipt.round  # at hand already: this request is the one that must be quick
     answered = receipt.answer if receipt is not None else None
-    context = screens.player_context(scene, me, answered) | {"error": error}
+    context = screens.player_context(scene, me, answered) | {
+        "error": error,
+        "page_url": reverse("classrooms:play", args=[pk]),
+    }
     template = "_stage.html" if "HX-Request" in request.headers else "page.html"
     return render(request, f"classrooms/player/{template}", context, status=status)

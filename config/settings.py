@@ -277,6 +277,8 @@ LOGGING = {"level": os.environ.get("LOG_LEVEL", "INFO"), "json": env.flag("LOG_J
 # How long a lesson may stand without its host before it is closed and saved, and at most.
 SESSION_UNATTENDED_MINUTES = 30
 SESSION_MAX_HOURS = 12
+# On the podium nothing is left to play: a forgotten tab closes sooner.
+SESSION_PODIUM_MINUTES = 5
 # Nicknames are children's data: gone after this many days, the counts stay.
 NICKNAME_DAYS = 30
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from import_export import resources
 from import_export.admin import ImportExportMixin
+from import_export.fields import Field
 from simple_history.admin import SimpleHistoryAdmin
 
 from .models import SearchQuerySet
@@ -60,6 +61,10 @@ class Rows(resources.ModelResource):
         report_skipped = True
         clean_model_instances = True
         use_transactions = True
+
+    def get_user_visible_fields(self) -> list[Field]:
+        """What the import page promises to read."""
+        return [each for each in self.get_import_fields() if not each.readonly]
 
     def before_save_instance(self, instance: Model, row: Any, **kwargs: Any) -> None:
         instance._change_reason = "import"  # type: ignore[attr-defined]

@@ -153,6 +153,10 @@ class QuestionResource(resources.ModelResource):
     def get_import_order(self) -> list[str]:
         return list(COLUMNS)
 
+    def get_user_visible_fields(self) -> list[fields.Field]:
+        """What the import page promises to read."""
+        return [each for each in self.get_import_fields() if each.column_name != "state"]
+
     def get_queryset(self) -> QuerySet[Question]:
         return with_links(super().get_queryset())
 

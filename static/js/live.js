@@ -34,7 +34,15 @@ export function swap(html, { force = false } = {}) {
     old.replaceWith(fresh);
     changed ||= fresh.matches("[data-phase]");
   }
+  fade();
   if (changed) settle(before);
+}
+
+function fade() {
+  for (const toast of document.querySelectorAll("[data-fades]")) {
+    delete toast.dataset.fades;
+    setTimeout(() => toast.remove(), 12_000);
+  }
 }
 
 function settle(before) {
@@ -83,6 +91,7 @@ export function tick() {
   if (!timer) return;
   if (offset === null) offset = Number(timer.dataset.now) - Date.now();
   const paused = "paused" in timer.dataset;
+  for (const note of document.querySelectorAll("[data-when-paused]")) note.hidden = !paused;
   const left = paused ? Number(timer.dataset.left) : Math.max(0, Number(timer.dataset.closes) - serverNow());
   const seconds = Math.ceil(left / 1000);
   const share = Math.min(1, left / (Number(timer.dataset.total) * 1000));
