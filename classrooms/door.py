@@ -61,7 +61,8 @@ def find_room(request: HttpRequest, code: str) -> Session:
         raise
 
 
-def let_in(request: HttpRequest, code: str) -> None:
+def let_in(request: HttpRequest, session: Session) -> None:
     """Raises TooMany when one address floods one room."""
-    if not limits.allow(f"join:{client_address(request)}:{code}", JOIN_RATE, JOIN_BURST):
+    key = f"join:{client_address(request)}:{session.pk}"
+    if not limits.allow(key, JOIN_RATE, JOIN_BURST):
         raise TooMany

@@ -5,7 +5,7 @@ Points, totals and standings are computed from the answers, never kept beside th
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -16,6 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from heritage.localized import Localized
 from players.models import Player
 from quizzes.models import Deck
+
+#: An answer sent before the deadline may be this much longer on its way.
+GRACE = timedelta(milliseconds=500)
 
 
 class Session(models.Model):
@@ -152,11 +155,12 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.session_id}/{self.index}"
 
-    def is_open(self, now: datetime) -> bool:
-        """Whether an answer arriving now still counts."""
-        if self.closed_at is not None:
+    def takes(self, arrived: datetime) -> bool:
+        """Whether an answer that arrived then counts, however long it waited to be read: before
+        the closing, and before the deadline or its grace."""
+        if self.closed_at is not None and arrived >= self.closed_at:
             return False
-        return self.paused_left_ms is not None or now < self.closes_at
+        return self.paused_left_ms is not None or arrived < self.closes_at + GRACE
 
 
 class Answer(models.Model):

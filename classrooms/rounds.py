@@ -5,6 +5,7 @@ An answer is one INSERT, committed before the reply; closing is idempotent; dead
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,16 +19,15 @@ from quizzes import kinds
 
 from . import screens, tally
 from .errors import BadAnswer, NotNow, TooLate
-from .models import Answer, Participant, Round, Session
+from .models import GRACE, Answer, Participant, Round, Session
 from .sessions import close, questions_of, set_locked
 
-#: An answer sent before the deadline may be this much longer on its way.
-GRACE = timedelta(milliseconds=500)
 #: The deadline task runs this much after the deadline, when the grace is over.
 CLOSE_AFTER = timedelta(milliseconds=700)
 #: What one press of "+10 s" gives.
 EXTENSION_SECONDS = 10
-CLIENT_ID_LENGTH = 40
+#: What a phone names an answer by.
+CLIENT_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 State = Session.State
 
@@ -45,16 +45,16 @@ class Receipt:
 
 
 def record_answer(
-    participant: Participant, round_id: int, client_id: str, data: QueryDict
+    participant: Participant, round_id: int, client_id: str, data: QueryDict, arrived: datetime
 ) -> Receipt:
     """Store one answer and only then say so.
 
-    The same client id, or a second answer to the same round, gets the first one's receipt.
+    `arrived` is when it reached the server: waiting for a busy page thread costs nobody an answer
+    or points. The same client id, or a second answer to the same round, gets the first's receipt.
     Raises TooLate, BadAnswer, NotNow.
     """
-    if not (0 < len(client_id) <= CLIENT_ID_LENGTH and client_id.isascii()):
+    if not CLIENT_ID.fullmatch(client_id):
         raise BadAnswer
-    now = timezone.now()
     session = participant.session
     round_ = Round.objects.filter(pk=round_id, session_id=session.pk).first()
     if round_ is None or round_.index < participant.first_index:
@@ -64,7 +64,7 @@ def record_answer(
         response = kinds.kind(question["kind"]).read_response(question, data)
     except kinds.BadResponse as error:
         raise BadAnswer(error.message) from error
-    if not round_.is_open(now - GRACE):
+    if not round_.takes(arrived):
         kept = _stored(round_, participant)
         if kept is None:
             raise TooLate
@@ -77,8 +77,8 @@ def record_answer(
                 participant=participant,
                 client_id=client_id,
                 response=response,
-                received_at=now,
-                elapsed_ms=elapsed_ms(round_, now),
+                received_at=arrived,
+                elapsed_ms=elapsed_ms(round_, arrived),
             )
     except IntegrityError:
         kept = _stored(round_, participant)
@@ -236,10 +236,10 @@ def extend(session: Session) -> None:
     """Ten more seconds for everybody; speed is then measured against the longer clock."""
     round_ = _current(session)
     round_.seconds += EXTENSION_SECONDS
+    # While paused `closes_at` moves as well: `resume` counts as pause only what was paused.
+    round_.closes_at += timedelta(seconds=EXTENSION_SECONDS)
     if round_.paused_left_ms is not None:
         round_.paused_left_ms += EXTENSION_SECONDS * 1000
-    else:
-        round_.closes_at += timedelta(seconds=EXTENSION_SECONDS)
     round_.save(update_fields=["seconds", "closes_at", "paused_left_ms"])
     _schedule_close(round_)
     _clock_changed(session)
@@ -328,6 +328,22 @@ def close_if_due(round_id: int, *, all_answered: bool = False) -> bool:
             return False
         _close(session, round_)
         return True
+
+
+def settle(session: Session) -> None:
+    """Close the session's question if its time is over and nobody has: while the worker is away or
+    busy, whoever asks for a screen keeps the lesson going. The session is read again then."""
+    if session.state != State.QUESTION:
+        return
+    overdue = Round.objects.filter(
+        session=session,
+        closed_at=None,
+        paused_left_ms=None,
+        closes_at__lt=timezone.now() - CLOSE_AFTER - CLOSE_AFTER,
+    )
+    pk = overdue.values_list("pk", flat=True).first()
+    if pk is not None and close_if_due(pk):
+        session.refresh_from_db(fields=["state", "version"])
 
 
 def sweep() -> int:

@@ -46,8 +46,25 @@ def players_channel(session_id: int, language: str) -> str:
     return f"session:{session_id}:players:{language}"
 
 
+def gone_channel(session_id: int) -> str:
+    """Those who were asked to leave: nothing is published there, and they are cut from it when
+    they are let in again."""
+    return f"session:{session_id}:gone"
+
+
+def phone_channels(session_id: int) -> list[str]:
+    """Every channel that a phone of this session may listen to."""
+    return [*(players_channel(session_id, code) for code in LANGUAGES), gone_channel(session_id)]
+
+
 def host_channel(session_id: int, language: str) -> str:
     return f"session:{session_id}:host:{language}"
+
+
+def channels(session_id: int) -> list[str]:
+    """Every channel of a session."""
+    hosts = [host_channel(session_id, code) for code in LANGUAGES]
+    return [*phone_channels(session_id), *hosts]
 
 
 def enqueue(task: Task, *args: Any, **options: Any) -> None:
@@ -272,6 +289,15 @@ def clock_changed(session_id: int) -> None:
             event="clock",
         )
     _show_host(scene)
+
+
+def nobody_left_to_wait_for(session_id: int) -> None:
+    """Somebody left in mid-question: close it if all the others have answered."""
+    from .tasks import close_round
+
+    open_round = Round.objects.filter(session_id=session_id, closed_at=None).first()
+    if open_round is not None:
+        enqueue(close_round, open_round.pk, True)
 
 
 def answered_changed(session_id: int, answered: int, present: int) -> None:

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from live.publish import cut
+from live.publish import cut, forget, forget_log
 from players.models import Player, User
 from quizzes import snapshot
 from quizzes.models import Deck
@@ -145,7 +145,7 @@ def restore(session: Session, participant_id: int) -> Participant:
 
 def _set_removed(session: Session, participant_id: int, at: datetime | None) -> Participant:
     participant = Participant.objects.filter(session=session, pk=participant_id).first()
-    if participant is None:
+    if participant is None or not session.is_open:
         raise NotNow
     participant.removed_at = at
     participant.generation += 1
@@ -156,12 +156,12 @@ def _set_removed(session: Session, participant_id: int, at: datetime | None) -> 
         raise NicknameTaken(participant.nickname) from None
 
     def tell() -> None:
-        cut(
-            screens.players_channel(session.pk, participant.language),
-            str(participant.pk),
-            participant.generation,
-        )
+        # In every language: a page may hold slips of more than one.
+        for channel in screens.phone_channels(session.pk):
+            cut(channel, str(participant.pk), participant.generation)
         screens.people_changed(session.pk)
+        if at is not None:
+            screens.nobody_left_to_wait_for(session.pk)
 
     transaction.on_commit(tell)
     return participant
@@ -179,8 +179,14 @@ def close(session_id: int) -> bool:
             Round.objects.filter(session_id=session_id, closed_at=None).update(
                 closed_at=now, paused_left_ms=None
             )
-            transaction.on_commit(lambda: screens.state_changed(session_id))
+            transaction.on_commit(lambda: _closed(session_id))
     return bool(closed)
+
+
+def _closed(session_id: int) -> None:
+    screens.state_changed(session_id)
+    for channel in screens.channels(session_id):
+        forget(channel)
 
 
 def host_is_here(session: Session) -> None:
@@ -215,4 +221,5 @@ def forget_nicknames(now: datetime | None = None) -> int:
             session.participants.update(nickname="", nickname_key="")
             Session.objects.filter(pk=session.pk).update(nicknames_erased_at=now)
         done += 1
+    forget_log()
     return done

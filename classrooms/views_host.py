@@ -140,6 +140,7 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     if not session.is_open:
         return redirect("classrooms:report", pk)
     sessions.host_is_here(session)
+    rounds.settle(session)
     door.host_at(request, session)
     context = _host_page(request, session, slip=issue(channel, "host"), last_id=newest)
     return render(request, "classrooms/host/page.html", context)
@@ -151,6 +152,7 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
 def stage(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_session_for_host(request, pk)
     sessions.host_is_here(session)
+    rounds.settle(session)
     return render(request, "classrooms/host/_stage.html", _host_page(request, session))
 
 
@@ -187,8 +189,11 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
     raw = request.POST.get("participant", "")
     participant_id = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0
     try:
-        if request.POST.get("action") == "restore":
+        action = request.POST.get("action", "remove")
+        if action == "restore":
             sessions.restore(session, participant_id)
+        elif action != "remove":
+            raise NotNow
         else:
             gone = sessions.remove(session, participant_id)
             if "HX-Request" in request.headers:

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from heritage.models import Fact
+from live.arrival import arrived_at
 from live.publish import last_id
 from live.tokens import issue
 from players.services import player_for, player_of
@@ -38,7 +39,7 @@ def join(request: HttpRequest) -> HttpResponse:
                 return redirect("classrooms:play", session.pk)
             return render(request, "classrooms/join.html", {**context, "session": session})
         context["session"] = session
-        door.let_in(request, code)
+        door.let_in(request, session)
         sessions.join(
             session, player_for(request), given.get("nickname", ""), get_language() or "vi"
         )
@@ -63,6 +64,7 @@ def join_by_link(request: HttpRequest, code: str) -> HttpResponse:
 
 def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
     me = get_participant_for_player(request, pk)
+    rounds.settle(me.session)
     language = get_language() or "vi"
     if me.language != language:
         # The switch was used: from now on this phone is pushed the other language.
@@ -79,6 +81,8 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     channel = screens.players_channel(pk, get_language() or "vi")
     newest = last_id(channel)  # before the database: nothing in between is missed
     me, context = _phone(request, pk)
+    if me.removed_at is not None:
+        channel = screens.gone_channel(pk)
     context |= {
         "slip": issue(channel, str(me.pk), me.generation),
         "last_id": newest,
@@ -121,6 +125,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
             int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0,
             request.POST.get("client_id", ""),
             request.POST,
+            arrived_at(request),
         )
         status, error = 200, None
     except LessonError as refused:

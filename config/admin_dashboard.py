@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from heritage.admin import WAITING
+from heritage.content_admin import GONE_BACK
 from heritage.models import EthnicGroup, Fact, Region
 from quizzes.checks import NEEDED
 from quizzes.models import Deck, Question, State
@@ -219,6 +221,9 @@ class Desk:
             model = entry.content_type.model_class() if entry.content_type else None
             if model is not None and self._may_see(model):
                 seen.append(entry)
+        gone_back = json.dumps(GONE_BACK)
+        for entry in seen[:CHANGES]:
+            entry.is_going_back = entry.change_message == gone_back  # type: ignore[attr-defined]
         return seen[:CHANGES]
 
 

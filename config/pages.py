@@ -11,10 +11,12 @@ import asyncio
 import io
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
+from live.arrival import ARRIVED
 from live.lane import Receive, Scope, Send
 
 #: A request body larger than this goes to a temporary file (bytes).
@@ -48,6 +50,7 @@ class PageLane:
                 await send({"type": "http.response.body", "body": b"413"})
                 return
             environ = _environ(scope, body)
+            environ[ARRIVED] = time.time()
             # A phone may send without saying how much; Django reads only what is said.
             environ["CONTENT_LENGTH"] = str(body.tell())
             body.seek(0)

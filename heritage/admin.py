@@ -268,6 +268,8 @@ class EthnicGroupAdmin(FoldedSearch, ContentAdmin):
     lasting_fields = ("slug", "code")
     list_display = ("code", "name_vi", "name_en", "branch", "population_2019", "to_review")
     list_display_links = ("code", "name_vi")
+    # Counting drops the order of the model, and pages need one.
+    ordering = ("sort_key",)
     list_filter = ("branch", RegionFilter, "population_confirmed")
     list_select_related = ("branch",)
     inlines = (NameInline,)
@@ -412,7 +414,7 @@ class PhotoAdmin(ContentAdmin):
     def has_export_permission(self, request: HttpRequest) -> bool:
         return False
 
-    @admin.display(description=_("picture"))
+    @admin.display(description=_("thumbnail"))
     def thumbnail(self, photo: Photo) -> str | SafeString:
         if not photo.pk or not photo.image:
             return "–"

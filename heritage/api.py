@@ -176,7 +176,7 @@ _LISTINGS = Prefetch(
 class GroupViewSet(viewsets.ReadOnlyModelViewSet):
     """The 54 peoples of the official list, in Vietnamese alphabetical order."""
 
-    queryset = EthnicGroup.objects.select_related("branch")
+    queryset = EthnicGroup.objects.select_related("branch").order_by("sort_key")
     lookup_field = "slug"
     filterset_class = GroupFilter
 

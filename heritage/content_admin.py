@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from import_export import resources
 from import_export.admin import ImportExportMixin
@@ -14,6 +14,10 @@ from import_export.fields import Field
 from simple_history.admin import SimpleHistoryAdmin
 
 from .models import SearchQuerySet
+
+
+#: What the admin's log keeps of going back to an earlier version.
+GONE_BACK = [{"changed": {"fields": ["history"]}}]
 
 
 class FoldedSearch:
@@ -48,6 +52,16 @@ class ContentAdmin(ImportExportMixin, SimpleHistoryAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         fixed = self.lasting_fields if obj is not None else ()
         return [*super().get_readonly_fields(request, obj), *fixed]
+
+
+    def history_form_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        request._goes_back = True  # type: ignore[attr-defined]
+        return super().history_form_view(request, *args, **kwargs)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        if getattr(request, "_goes_back", False):
+            message = GONE_BACK
+        return super().log_change(request, obj, message)
 
 
 class Rows(resources.ModelResource):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet, Sum
@@ -95,7 +96,7 @@ class Filters:
 
 
 def groups_for(filters: Filters) -> list[EthnicGroup]:
-    """The peoples asked for, in Vietnamese order; one whose very name is asked for comes first."""
+    """The peoples asked for, in Vietnamese order; those whose very name is asked for come first."""
     found = EthnicGroup.objects.select_related("branch").prefetch_related(shown_names())
     if filters.q:
         found = found.search(filters.q)
@@ -111,13 +112,19 @@ def groups_for(filters: Filters) -> list[EthnicGroup]:
         here = _of_region(filters.region)
         groups = [group for group in groups if group.pk in here]
     if filters.q:
-        asked = fold(filters.q)
-        groups.sort(
-            key=lambda group: (
-                asked not in {fold(group.name_vi), *(fold(name.name) for name in group.shown)}
-            )
-        )
+        groups.sort(key=partial(_nearness, fold(filters.q)))
     return groups
+
+
+def _nearness(asked: str, group: EthnicGroup) -> int:
+    """0 for a people of this very name, then those that others call so, then those whose name
+    begins so."""
+    own = {fold(group.name_vi), fold(group.name_en)}
+    if asked in own:
+        return 0
+    if asked in {fold(name.name) for name in group.shown}:
+        return 1
+    return 2 if any(name.startswith(asked) for name in own) else 3
 
 
 def shown_names() -> Prefetch[Any]:

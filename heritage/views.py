@@ -120,6 +120,7 @@ def _atlas_map(
             maps.choropleth("atlas-map", counts, words, title=title, show=_shown, links=links)
         ),
         "map_title": title,
+        "together": len(shown),
         "legend": population_legend(),
         "total": sum(group.population_2019 for group in shown),
         "bars": selectors.bars((by_slug[slug], counts[slug]) for slug in order[:OPEN_BARS]),
@@ -156,15 +157,15 @@ def _band(low: int, high: int | None) -> str:
 
 
 def population_legend() -> list[tuple[str, str]]:
-    """Class and words for the five colours of a population map, most people first."""
-    rows = []
+    """Class and words for the colours of a population map, most people first, nobody last."""
+    rows = [("q0", _("nobody"))]
     bounds = [*maps.CLASSES, None]
     for i, low in enumerate(maps.CLASSES, 1):
         above = bounds[i]
         if above is None:
             text = _("from %(low)s") % {"low": _shown(low)}
         elif i == 1:
-            text = _("under %(high)s") % {"high": _shown(above)}
+            text = _("1 to %(high)s") % {"high": _shown(above - 1)}
         else:
             text = f"{_shown(low)} – {_shown(above - 1)}"
         rows.append((f"q{i}", text))

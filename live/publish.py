@@ -107,6 +107,23 @@ def cut(channel: str, subject: str, generation: int) -> None:
         log.warning("cut failed", channel=channel, subject=subject, error=str(error))
 
 
+def forget(channel: str, seconds: int = 600) -> None:
+    """Let a channel's events go soon: nobody comes back to a lesson that has ended."""
+    try:
+        connection().expire(names.stream(channel), seconds)
+    except redis.RedisError as error:
+        log.warning("forget failed", channel=channel, error=str(error))
+
+
+def forget_log() -> None:
+    """Have Redis write its log anew from what it holds now: names that were deleted or expired
+    stay readable in an append-only file until then."""
+    try:
+        connection().bgrewriteaof()
+    except redis.RedisError as error:
+        log.warning("log not rewritten", error=str(error))
+
+
 def last_id(channel: str) -> str:
     """The id to resume from: read it before the database, and nothing in between is missed."""
     try:

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from django.contrib.auth import views as auth
+from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from . import leaderboards as boards
+from .backends import known_name
 
 #: Lines shown.
 SHOWN = 50
 
 
+class SignInForm(AuthenticationForm):
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _(
+            "Name and password do not belong together. Check Caps Lock and the Vietnamese "
+            "keyboard, then try again."
+        ),
+    }
+
+    def clean_username(self) -> str:
+        """Attempts are counted by the account, however its name is written."""
+        return known_name(self.cleaned_data["username"])
+
+
 class SignIn(auth.LoginView):
     """Signing in leads each person to their own desk: lessons, content, or the front door."""
+
+    authentication_form = SignInForm
 
     def get_default_redirect_url(self) -> str:
         user = self.request.user

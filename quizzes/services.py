@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from heritage.text import nfc
@@ -52,7 +53,8 @@ def save_question(
 ) -> list[Problem]:
     """Store a question and exactly these choices, in this order, in one transaction.
 
-    Text is stored composed (NFC) and without spaces around it; blank choices are left out. Returns
+    Text is stored composed (NFC) and without spaces around it; blank choices are left out; a
+    question without a place in its deck (position 0) goes to the end. Returns
     what keeps a draft from being published. Raises Refused when the question is to be published
     with problems, or when there are such as no draft can hold; nothing is stored then.
     """
@@ -63,6 +65,8 @@ def save_question(
     if stopping:
         raise Refused(stopping)
     with transaction.atomic():
+        if not question.position:
+            question.position = _after_the_last(question)
         # One moment for all rows, so that history shows question and choices of one save together.
         _store(question, kept, timezone.now(), reason)
     return found
@@ -171,6 +175,11 @@ def _store(question: Question, choices: list[ChoiceDraft], at: datetime, reason:
         row.save()
     # A view may have read the choices before this save.
     getattr(question, "_prefetched_objects_cache", {}).pop("choices", None)
+
+
+def _after_the_last(question: Question) -> int:
+    others = Question.objects.filter(deck_id=question.deck_id).exclude(pk=question.pk)
+    return (others.aggregate(last=Max("position"))["last"] or 0) + 1
 
 
 def _stamp(row: Any, at: datetime, reason: str) -> None:

@@ -8,6 +8,11 @@ from django.core.cache import cache
 from django.core.management import call_command
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers last: Playwright keeps an event loop running, beside which no async test can."""
+    items.sort(key=lambda item: "/e2e/" in str(item.path))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _plain_static_files():
     """No manifest in tests: they run without collectstatic."""

@@ -6,9 +6,11 @@ screen readers unless it is given a `label`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
 
 import segno
 from django import template
@@ -202,6 +204,23 @@ def spoken_code(code: str) -> str:
     code = str(code)
     half = len(code) // 2
     return f"{code[:half]}\u00a0{code[half:]}" if len(code) >= 6 else code
+
+
+#: A name of parts that belong together: A-rem, Bru-Vân Kiều up to its space, Cư M'gar.
+_WHOLE = re.compile(r"(\w+(?:-\w+)+|\w+ \w['’]\w+)")
+
+
+@register.filter
+def nb(text: Any) -> SafeString:
+    """Names in a text do not break at their hyphens; what is read and copied stays as it is."""
+    parts = _WHOLE.split("" if text is None else str(text))
+    return format_html_join(
+        "", "{}", ((_unbroken(part) if at % 2 else part,) for at, part in enumerate(parts))
+    )
+
+
+def _unbroken(name: str) -> SafeString:
+    return format_html('<span class="nb">{}</span>', name)
 
 
 @register.filter

@@ -71,9 +71,16 @@ class QuestionForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("text_vi", "text_en"):
+        for name in ("text_vi", "text_en", "position"):
             if name in self.fields:
                 self.fields[name].required = False
+        if "position" in self.fields:
+            self.fields["position"].help_text = _("Left empty: at the end of the deck.")
+            if not self.instance.position:
+                self.initial["position"] = None
+
+    def clean_position(self) -> int:
+        return self.cleaned_data["position"] or 0
 
     def clean_key(self) -> str:
         key = self.cleaned_data["key"] or (self.instance.key if self.instance.pk else "")

@@ -20,7 +20,7 @@ from import_export.formats import base_formats
 from import_export.forms import ExportForm
 
 from heritage import photos
-from heritage.content_admin import FoldedSearch
+from heritage.content_admin import GONE_BACK, FoldedSearch
 
 from ..kinds import kind
 from ..models import MAX_CHOICES, Choice, Question, State
@@ -202,13 +202,6 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
             *super().get_urls(),
         ]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        initial = super().get_changeform_initial_data(request)
-        deck = initial.get("deck")
-        if deck and str(deck).isdigit():
-            initial.setdefault("position", Question.objects.filter(deck=deck).count() + 1)
-        return initial
-
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Question:
         """The instance as it would be saved, in the state that the pressed button asks for."""
         question = super().save_form(request, form, change)
@@ -247,6 +240,9 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
                 % {"n": len(found)},
                 messages.WARNING,
             )
+        if form.instance.state == State.PUBLISHED != self._stored_state(form.instance):
+            said = _("Published: it is played from now on.")
+            self.message_user(request, said, messages.SUCCESS)
 
     def response_add(
         self, request: HttpRequest, obj: Question, post_url_continue: str | None = None
@@ -394,7 +390,7 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
             except Refused as error:
                 refused = error.problems
             else:
-                self.log_change(request, question, [{"changed": {"fields": ["history"]}}])
+                self.log_change(request, question, GONE_BACK)
                 self.message_user(request, _("The question and its choices are as they were then."))
                 return HttpResponseRedirect(
                     reverse("admin:quizzes_question_change", args=[question.pk])

@@ -1,4 +1,4 @@
-/** One question with a keyboard and aloud: 1–4 or A–D pick, Enter or → goes on, a button reads.
+/** One question with a keyboard and aloud: 1–4 or A–D pick, Enter sends or, as →, goes on, a button reads.
  *  It listens on the document, so it also serves questions that arrive later. Without it answers
  *  are still pressed and sent by the form. */
 
@@ -25,6 +25,10 @@ document.addEventListener("keydown", (event) => {
     }
   } else if (event.key === "ArrowRight") {
     document.querySelector("[data-next]")?.click();
+  } else if (event.key === "Enter" && !event.target.closest("a, button, summary, select, [role=button]")) {
+    // A ticked box would send its form by itself, but the keys tick without going to a box.
+    event.preventDefault();
+    (document.querySelector(".answers .send:enabled") ?? document.querySelector("[data-next]"))?.click();
   }
 });
 

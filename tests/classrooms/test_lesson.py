@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.http import QueryDict
 from django.utils import timezone
 
 from classrooms import rounds, sessions
+from classrooms.errors import TooLate
 from classrooms.models import Answer, Participant, Round, Session
 
 
@@ -102,6 +104,16 @@ def test_an_answer_after_the_deadline_is_told_so(session, phone, do):
     assert not Answer.objects.exists()
 
 
+@pytest.mark.parametrize("action", ["removed", "", "REMOVE"])
+def test_an_unknown_action_on_people_changes_nobody(host, session, phone, action):
+    phone("Ánh")
+    someone = Participant.objects.get()
+    data = {"participant": someone.pk, "action": action}
+    host.post(f"/classrooms/sessions/{session.pk}/people/", data)
+    someone.refresh_from_db()
+    assert someone.removed_at is None
+
+
 def test_the_sweeper_closes_what_has_passed_its_deadline_once(session, phone, do):
     phone("Ánh")
     do("next")
@@ -147,6 +159,45 @@ def test_pausing_stops_the_clock_and_thinking_time(session, phone, do):
     assert round_.closes_at > timezone.now() + timedelta(seconds=15)
     an.answer(2)
     assert Answer.objects.get().elapsed_ms < 3000
+
+
+def test_ten_more_seconds_during_a_pause_are_no_free_time(session, phone, do):
+    an = phone("Ánh")
+    do("next")
+    Round.objects.update(
+        opened_at=timezone.now() - timedelta(seconds=5),
+        closes_at=timezone.now() + timedelta(seconds=15),
+    )
+    do("pause")
+    do("extend")
+    do("resume")
+    an.answer(2)
+    assert 4900 <= Answer.objects.get().elapsed_ms <= 9000
+    left = Round.objects.get().closes_at - timezone.now()
+    assert timedelta(seconds=20) < left <= timedelta(seconds=25)
+
+
+def test_an_answer_that_waited_for_the_server_counts_from_its_arrival(session, phone, do):
+    phone("Ánh")
+    phone("Bình")
+    an, binh = Participant.objects.order_by("pk")
+    do("next")
+    round_ = Round.objects.get()
+    closed = round_.closes_at + timedelta(seconds=2)
+    Round.objects.update(closed_at=closed)
+    data, second = QueryDict("choice=2"), timedelta(seconds=1)
+    receipt = rounds.record_answer(an, round_.pk, "a", data, round_.closes_at - second)
+    assert receipt.answer.elapsed_ms == 19_000
+    with pytest.raises(TooLate):
+        rounds.record_answer(binh, round_.pk, "a", data, round_.closes_at + second)
+
+
+def test_a_screen_that_is_asked_for_closes_an_overdue_question(session, phone, do):
+    an = phone("Ánh")
+    do("next")
+    Round.objects.update(closes_at=timezone.now() - timedelta(seconds=5))
+    an.page()
+    assert now_playing(session).state == Session.State.REVEAL
 
 
 def test_ten_more_seconds_are_added_to_the_clock(session, phone, do):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from classrooms import screens
-from live import names
+from live import names, tokens
 from live.publish import connection
 
 
@@ -86,6 +87,28 @@ def test_a_push_that_redis_lost_is_sent_again(session, phone, do, pushed):
     connection().delete(*connection().keys(names.version("*")))
     assert screens.heal() == 1
     assert "Câu hỏi số 1?" in connection().xrange(names.stream(channel))[-1][1]["data"]
+
+
+def test_somebody_removed_may_listen_to_nothing_more(host, session, phone, do):
+    """Neither with the old slip, in any language, nor with the one of the page that says so."""
+    an = phone("Ánh")
+    me = session.participants.get()
+    host.post(f"/classrooms/sessions/{session.pk}/people/", {"participant": me.pk})
+    me.refresh_from_db()
+    slip = tokens.read(re.search(r'data-slip="([^"]+)"', an.page())[1])
+    assert slip.channel == screens.gone_channel(session.pk)
+
+
+def test_every_stream_of_somebody_removed_is_cut(
+    host, session, phone, django_capture_on_commit_callbacks
+):
+    phone("Ánh")
+    me = session.participants.get()
+    with django_capture_on_commit_callbacks(execute=True):
+        host.post(f"/classrooms/sessions/{session.pk}/people/", {"participant": me.pk})
+    for language in ("vi", "en"):
+        key = names.generation(screens.players_channel(session.pk, language), str(me.pk))
+        assert int(connection().get(key)) == 1
 
 
 def test_a_late_version_never_goes_backwards(session, phone, do, pushed):
