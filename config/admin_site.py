@@ -8,6 +8,7 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -20,12 +21,12 @@ _APPS = ("quizzes", "heritage", "players", "auth")
 class DeskSite(AdminSite):
     site_header = site_title = "Rạng Rỡ"
     index_title = _("What needs an editor")
-    # "1,234" and "–" as everywhere else on the site.
+    # As everywhere else on the site.
     empty_value_display = "–"
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    ) -> TemplateResponse:
         # Imported late: this class is made before the models are.
         from .admin_dashboard import Desk
 
@@ -50,7 +51,7 @@ class DeskSite(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """With our own catalogue for the words that Django's lacks."""
-        return JavaScriptCatalog.as_view()(request)
+        return JavaScriptCatalog.as_view()(request)  # type: ignore[return-value]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         apps = super().get_app_list(request, app_label)

@@ -20,6 +20,7 @@ from .models import (
     HeritageListing,
     LanguageBranch,
     Province,
+    ProvincialUnit,
     Region,
 )
 from .text import fold
@@ -174,6 +175,26 @@ def provinces_found(q: str, provinces: Iterable[Province]) -> list[Province]:
     """Provinces among `provinces` whose name begins, at some word, with what was typed."""
     asked = fold(q)
     return [province for province in provinces if asked and f" {asked}" in province.search_text]
+
+
+def place_names(units: Iterable[ProvincialUnit]) -> dict[str, str]:
+    """Names in the reader's language by the Vietnamese ones, of units and their provinces; some of
+    them name a unit's seat too."""
+    named: list[ProvincialUnit | Province] = []
+    for unit in units:
+        named += [unit, *unit.provinces.all()]
+    return {place.name_vi: place.name for place in named}
+
+
+def units_found(q: str, units: Iterable[ProvincialUnit]) -> list[ProvincialUnit]:
+    """Units whose name, seat or former provinces begin, at some word, with what was typed."""
+    asked = fold(q)
+
+    def text(unit: ProvincialUnit) -> str:
+        merged = "".join(province.search_text for province in unit.provinces.all())
+        return f"{unit.search_text}{merged} {fold(unit.seat)}"
+
+    return [unit for unit in units if f" {asked}" in text(unit)] if asked else list(units)
 
 
 # --- one people ----------------------------------------------------------------------------------

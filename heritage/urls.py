@@ -13,6 +13,7 @@ urlpatterns = [
     path("groups/<slug:slug>/qr.svg", views.group_qr, name="group_qr"),
     path("provinces/", views.provinces, name="provinces"),
     path("provinces/<slug:slug>/", views.province, name="province"),
+    path("provinces/<slug:slug>/qr.svg", views.province_qr, name="province_qr"),
     path("units/", views.units, name="units"),
     path("credits/", views.credits, name="credits"),
 ]

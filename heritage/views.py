@@ -51,6 +51,7 @@ def atlas(request: HttpRequest) -> HttpResponse:
     groups = selectors.groups_for(filters)
     branches = list(selectors.branches())
     chosen = _chosen(request.GET.get("group", ""), groups)
+    found = selectors.provinces_found(filters.q, provinces)
     context = {
         "filters": filters,
         "kept": urlencode(filters.address),
@@ -59,10 +60,10 @@ def atlas(request: HttpRequest) -> HttpResponse:
         "branches": branches,
         "regions": Region.choices,
         "bands": [(value, _band(*bounds)) for value, bounds in selectors.BANDS.items()],
-        "count": _count(filters, groups, branches),
+        "count": _count(filters, groups, branches, found),
         "suggestions": SUGGESTIONS,
         "attribution": maps.attribution(),
-        "found_provinces": selectors.provinces_found(filters.q, provinces),
+        "found_provinces": found,
         **_atlas_map(filters, groups, chosen, provinces),
     }
     # With a script only the list and the map travel; the page around them stays.
@@ -128,9 +129,16 @@ def _atlas_map(
 
 
 def _count(
-    filters: selectors.Filters, groups: list[EthnicGroup], branches: list[LanguageBranch]
+    filters: selectors.Filters,
+    groups: list[EthnicGroup],
+    branches: list[LanguageBranch],
+    provinces: list[Province],
 ) -> str:
-    """One sentence on what the list holds."""
+    """One sentence on what the list holds: peoples, or only provinces."""
+    if provinces and not groups:
+        n = len(provinces)
+        said = ngettext("%(count)s province", "%(count)s provinces", n) % {"count": n}
+        return ", ".join([said, _("for “%(words)s”") % {"words": filters.q}])
     said = ngettext("%(count)s people", "%(count)s peoples", len(groups)) % {"count": len(groups)}
     more = []
     if filters.q:
@@ -164,8 +172,6 @@ def population_legend() -> list[tuple[str, str]]:
         above = bounds[i]
         if above is None:
             text = _("from %(low)s") % {"low": _shown(low)}
-        elif i == 1:
-            text = _("1 to %(high)s") % {"high": _shown(above - 1)}
         else:
             text = f"{_shown(low)} – {_shown(above - 1)}"
         rows.append((f"q{i}", text))
@@ -235,10 +241,13 @@ def group(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def group_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The QR code of a people's page as a picture of its own, to put on a wall or in a handout."""
-    found = get_object_or_404(EthnicGroup, slug=slug)
+    return _qr_picture(request, get_object_or_404(EthnicGroup, slug=slug))
+
+
+def _qr_picture(request: HttpRequest, subject: EthnicGroup | Province) -> HttpResponse:
     out = io.BytesIO()
-    code = segno.make(site_address(request) + found.get_absolute_url(), error="m", micro=False)
-    code.save(out, kind="svg", scale=8, border=2, light="#fff", title=found.name)
+    code = segno.make(site_address(request) + subject.get_absolute_url(), error="m", micro=False)
+    code.save(out, kind="svg", scale=8, border=2, light="#fff", title=subject.name)
     response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=3600"
     return response
@@ -355,18 +364,32 @@ def province(request: HttpRequest, slug: str) -> HttpResponse:
         "life": life,
         "listings": listings,
         "sources": sources.listed,
+        "address": site_address(request) + found.get_absolute_url(),
         "attribution": maps.attribution(),
     }
     return render(request, "heritage/province.html", context)
 
 
 @require_GET
+def province_qr(request: HttpRequest, slug: str) -> HttpResponse:
+    """As `group_qr`, of a province's page."""
+    return _qr_picture(request, get_object_or_404(Province, slug=slug))
+
+
+@require_GET
 def units(request: HttpRequest) -> HttpResponse:
-    """The 34 units since 1 July 2025 and what each was merged from."""
+    """The 34 units since 1 July 2025 and what each was merged from; `?q=` finds one by its name,
+    its seat or a former province."""
     rows = list(ProvincialUnit.objects.prefetch_related("provinces"))
+    names = selectors.place_names(rows)
+    for unit in rows:
+        unit.shown_seat = names.get(unit.seat, unit.seat)
+    words = request.GET.get("q", "").strip()[:80]
     cities = [unit for unit in rows if unit.kind == ProvincialUnit.Kind.MUNICIPALITY]
     context = {
-        "units": rows,
+        "units": selectors.units_found(words, rows),
+        "words": words,
+        "total": len(rows),
         "cities": len(cities),
         "others": len(rows) - len(cities),
         "cities_at_merger": sum(

@@ -78,12 +78,13 @@ class UserForm(UserChangeForm, KeepsOtherRights):
         return self._clean_rights()
 
 
-class OffersRights(admin.ModelAdmin):
-    def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+class OffersRights:
+    """For an admin with a field of rights."""
+
+    def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
         if db_field.remote_field.model is Permission:
             kwargs |= {"queryset": offered(), "form_class": RightsField}
-            return admin.ModelAdmin.formfield_for_manytomany(self, db_field, request, **kwargs)
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
+        return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
 
 
 admin.site.unregister(Group)

@@ -14,7 +14,7 @@ from heritage.models import Region
 from . import practice as runs
 from .forms import DeckFilter, StartForm
 from .kinds import BadResponse, Snapshot, kind
-from .models import LEVELS, Deck
+from .models import LEVELS, Deck, QuestionQuerySet
 from .selectors import Pool, deck_pool, decks_with_counts, group_pool, province_pool
 
 
@@ -30,6 +30,7 @@ def index(request: HttpRequest) -> HttpResponse:
             **{("easy", "medium", "hard")[int(str(wanted["level"])) - 1] + "__gt": 0}
         )
     found = list(decks)
+    there = set(Deck.objects.playable().order_by().values_list("topic", flat=True))
     topics = [
         (topic, label, [deck for deck in found if deck.topic == topic])
         for topic, label in Deck.Topic.choices
@@ -41,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
             "topics": [each for each in topics if each[2]],
             "total": len(found),
             "wanted": wanted,
-            "all_topics": Deck.Topic.choices,
+            "all_topics": [each for each in Deck.Topic.choices if each[0] in there],
             "all_regions": Region.choices,
             "all_levels": LEVELS,
             "mastered": runs.mastered_by_deck(request.session),
@@ -102,10 +103,18 @@ def _intro(request: HttpRequest, pool: Pool, found: Deck | None = None) -> HttpR
             "levels": [
                 (level, label, levels.count(level)) for level, label in LEVELS if level in levels
             ],
+            "for_teachers": _for_teachers(request, pool) if found is not None else None,
             "mastered_count": len(known.intersection(pool.at_level(None))),
             "run": run if run is not None and run.current is not None else None,
         },
     )
+
+
+def _for_teachers(request: HttpRequest, pool: Pool) -> QuestionQuerySet | None:
+    """The questions with their answers, for those who may lead a lesson; None for others."""
+    if not request.user.has_perm("classrooms.add_session"):
+        return None
+    return pool.questions.prefetch_related("choices")
 
 
 def _practise(request: HttpRequest, pool: Pool) -> HttpResponse:

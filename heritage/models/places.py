@@ -55,6 +55,8 @@ class ProvincialUnit(Searchable):
     seat = models.CharField(max_length=80, blank=True)
 
     name = Localized()
+    # Filled by the page of the units: the seat in the reader's language, where we know it.
+    shown_seat: str
     objects = SearchQuerySet.as_manager()
     history = HistoricalRecords(excluded_fields=["search_text", "sort_key"])
 

@@ -74,7 +74,7 @@ def test_an_editor_writes_mends_previews_publishes_and_reverts(open_browser, sig
     page.fill("[name=text_vi]", "Câu hỏi bị sửa nhầm?")
     page.fill("[name=choices-0-text_vi]", "Phương án bị sửa nhầm")
     page.locator("[name=_save]").click()
-    expect(page.locator(".messagelist .success")).to_be_visible()
+    expect(page.locator(".messages .banner.ok")).to_be_visible()
     page.goto(change_url.replace("/change/", "/history/"))
     page.locator("table a", has_text=re.compile("quay lại|trở lại|So sánh", re.I)).first.click()
     expect(page.locator("table.diff")).to_contain_text("Phương án bị sửa nhầm")
