@@ -83,7 +83,8 @@ def _cell(mark: Mark, question: dict[str, Any], language: str) -> str:
     if mark.response is None:
         return status_word(mark.status)
     said_answer = kinds.kind(question["kind"]).describe(question, mark.response, language)
-    return f"{said_answer} ({status_word(mark.status)})"
+    words = [status_word(mark.status), *([_("came late")] if mark.late else [])]
+    return f"{said_answer} ({', '.join(words)})"
 
 
 def to_csv(session: Session, results: Results, language: str) -> bytes:

@@ -174,6 +174,9 @@ class Answer(models.Model):
     received_at = models.DateTimeField()
     # Thinking time in milliseconds, pauses left out.
     elapsed_ms = models.PositiveIntegerField()
+    # Given in time on a phone that had no network, and here only after the closing: it counts, but
+    # without the bonus for speed, for its time is the phone's word.
+    late = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["received_at", "pk"]

@@ -41,6 +41,7 @@ class Mark:
     points: int = 0
     elapsed_ms: int | None = None
     response: dict[str, Any] | None = None
+    late: bool = False  # given in time without network, came after the closing
 
     @property
     def seconds(self) -> float | None:
@@ -197,9 +198,10 @@ def _mark(question: Snapshot, round_: Round, person: Participant, answer: Answer
     return Mark(
         status,
         share,
-        scoring.points(share, answer.elapsed_ms, round_.seconds),
+        scoring.points(share, answer.elapsed_ms, round_.seconds, speed=not answer.late),
         answer.elapsed_ms,
         answer.response,
+        answer.late,
     )
 
 

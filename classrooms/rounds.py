@@ -45,12 +45,19 @@ class Receipt:
 
 
 def record_answer(
-    participant: Participant, round_id: int, client_id: str, data: QueryDict, arrived: datetime
+    participant: Participant,
+    round_id: int,
+    client_id: str,
+    data: QueryDict,
+    arrived: datetime,
+    given: datetime | None = None,
 ) -> Receipt:
     """Store one answer and only then say so.
 
     `arrived` is when it reached the server: waiting for a busy page thread costs nobody an answer
-    or points. The same client id, or a second answer to the same round, gets the first's receipt.
+    or points. `given` is when it was tapped, by the phone's measure of our clock: an answer that
+    came after the closing but was given before it counts as late, until the next question opens.
+    The same client id, or a second answer to the same round, gets the first's receipt.
     Raises TooLate, BadAnswer, NotNow.
     """
     if not CLIENT_ID.fullmatch(client_id):
@@ -64,11 +71,14 @@ def record_answer(
         response = kinds.kind(question["kind"]).read_response(question, data)
     except kinds.BadResponse as error:
         raise BadAnswer(error.message) from error
+    moment, late = arrived, False
     if not round_.takes(arrived):
         kept = _stored(round_, participant)
-        if kept is None:
+        if kept is not None:
+            return Receipt(kept, round_, repeated=True)
+        if given is None or not _counts_late(session, round_, given):
             raise TooLate
-        return Receipt(kept, round_, repeated=True)
+        moment, late = given, True
     # No look before the leap: the constraint decides which of two answers was the first.
     try:
         with transaction.atomic():
@@ -78,7 +88,8 @@ def record_answer(
                 client_id=client_id,
                 response=response,
                 received_at=arrived,
-                elapsed_ms=elapsed_ms(round_, arrived),
+                elapsed_ms=elapsed_ms(round_, moment),
+                late=late,
             )
     except IntegrityError:
         kept = _stored(round_, participant)
@@ -87,6 +98,13 @@ def record_answer(
         return Receipt(kept, round_, repeated=True)
     transaction.on_commit(lambda: _count(round_, participant))
     return Receipt(answer, round_, repeated=False)
+
+
+def _counts_late(session: Session, round_: Round, given: datetime) -> bool:
+    """Whether an answer given then may still come in: the next question has not opened, and the
+    phone's time lies within the round."""
+    still_here = session.is_open and session.index == round_.index and not round_.skipped
+    return still_here and round_.opened_at <= given and round_.takes(given)
 
 
 def _stored(round_: Round, participant: Participant) -> Answer | None:

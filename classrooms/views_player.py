@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -110,6 +111,13 @@ def stage(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "classrooms/player/_stage.html", context)
 
 
+def _given(raw: str) -> datetime | None:
+    """When a phone says it was tapped (epoch milliseconds of our clock); None for no time."""
+    if not (raw.isascii() and raw.isdigit() and len(raw) <= 14):
+        return None
+    return datetime.fromtimestamp(int(raw) / 1000, UTC)
+
+
 @never_cache
 @require_POST
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
@@ -126,6 +134,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
             request.POST.get("client_id", ""),
             request.POST,
             arrived_at(request),
+            _given(request.POST.get("at", "")),
         )
         status, error = 200, None
     except LessonError as refused:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -54,7 +55,7 @@ def _cell(item: results.Item, mark: results.Mark, language: str) -> dict[str, An
     kind = kinds.kind(item.question["kind"])
     return {
         "status": str(mark.status),
-        "word": exports.status_word(mark.status),
+        "word": exports.status_word(mark.status) + (f", {_('came late')}" if mark.late else ""),
         "number": item.number,
         "said": kind.describe(item.question, mark.response, language),
         "mark": mark,

@@ -226,7 +226,6 @@ STORAGES = {
 WHITENOISE_MAX_AGE = 3600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-IMPORT_EXPORT_USE_TRANSACTIONS = True
 IMPORT_EXPORT_SKIP_ADMIN_CONFIRM = False
 
 # --- what a browser may load ---------------------------------------------------------------------

@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from import_export.fields import Field
-from import_export.widgets import ForeignKeyWidget, ManyToManyWidget
 
 from .content_admin import ContentAdmin, FoldedSearch, Rows, RowsAdmin, in_both
+from .imports import SlugsWidget, SlugWidget
 from .models import (
     EthnicGroup,
     Fact,
@@ -37,12 +37,11 @@ WAITING = Q(review=Fact.Review.WAITING) & ~Q(
 
 
 def _by_slug(column: str, model: type) -> Field:
-    return Field(column_name=column, attribute=column, widget=ForeignKeyWidget(model, "slug"))
+    return Field(column_name=column, attribute=column, widget=SlugWidget(model, "slug"))
 
 
 def _slugs(column: str, model: type) -> Field:
-    widget = ManyToManyWidget(model, separator=";", field="slug")
-    return Field(column_name=column, attribute=column, widget=widget)
+    return Field(column_name=column, attribute=column, widget=SlugsWidget(model))
 
 
 # --- rows in and out -----------------------------------------------------------------------------

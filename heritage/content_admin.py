@@ -8,13 +8,12 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from import_export import resources
 from import_export.admin import ImportExportMixin
 from import_export.fields import Field
 from simple_history.admin import SimpleHistoryAdmin
 
+from .imports import CheckedImports, CheckedRows, SlugWidget
 from .models import SearchQuerySet
-
 
 #: What the admin's log keeps of going back to an earlier version.
 GONE_BACK = [{"changed": {"fields": ["history"]}}]
@@ -34,13 +33,13 @@ class FoldedSearch:
         return queryset.search(search_term), False
 
 
-class RowsAdmin(ImportExportMixin, admin.ModelAdmin):
+class RowsAdmin(CheckedImports, ImportExportMixin, admin.ModelAdmin):
     """A table without history, with import and export of rows."""
 
     list_per_page = 50
 
 
-class ContentAdmin(ImportExportMixin, SimpleHistoryAdmin):
+class ContentAdmin(CheckedImports, ImportExportMixin, SimpleHistoryAdmin):
     """A table with history and revert, with import and export of rows."""
 
     list_per_page = 50
@@ -64,7 +63,7 @@ class ContentAdmin(ImportExportMixin, SimpleHistoryAdmin):
         return super().log_change(request, obj, message)
 
 
-class Rows(resources.ModelResource):
+class Rows(CheckedRows):
     """Rows as files: one column a field, rows known by a lasting name, checked before they enter.
 
     A column that the file leaves out is not touched; a row that changes nothing is skipped.
@@ -74,7 +73,14 @@ class Rows(resources.ModelResource):
         skip_unchanged = True
         report_skipped = True
         clean_model_instances = True
-        use_transactions = True
+
+    def get_queryset(self) -> QuerySet[Any]:
+        links = [
+            str(field.attribute)
+            for field in self.fields.values()
+            if isinstance(field.widget, SlugWidget)
+        ]
+        return super().get_queryset().select_related(*links) if links else super().get_queryset()
 
     def get_user_visible_fields(self) -> list[Field]:
         """What the import page promises to read."""

@@ -16,9 +16,12 @@ from django.core.files.storage import default_storage
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-#: What may come in: formats, bytes, pixels.
+#: What may come in: formats, endings, bytes, pixels.
 FORMATS = ("JPEG", "PNG", "WEBP")
+ENDINGS = ("jpg", "jpeg", "png", "webp")
 MAX_BYTES, MAX_PIXELS = 10 * 1024 * 1024, 12_000_000
+#: Pixels along a side; WebP itself holds 16383.
+MAX_SIDE = 8_000
 #: Widths made of each photograph, and the most the smallest may weigh on a phone's first page.
 WIDTHS = (320, 800, 1600)
 SMALLEST_BYTES = 60_000
@@ -42,6 +45,12 @@ def check(file: IO[bytes] | File) -> None:
                     _("The picture has more than %(limit)s million pixels.")
                     % {"limit": MAX_PIXELS // 1_000_000},
                     code="too_many_pixels",
+                )
+            if max(image.size) > MAX_SIDE:
+                raise ValidationError(
+                    _("The picture is longer than %(limit)s pixels on a side.")
+                    % {"limit": MAX_SIDE},
+                    code="too_long_a_side",
                 )
             image.load()
     except ValidationError:
@@ -73,9 +82,16 @@ def keep(file: IO[bytes] | File, folder: str) -> ContentFile:
         # A new image holds pixels only: no EXIF, no comments, no colour profile.
         image = Image.new(mode, upright.size)
         image.paste(upright.convert(mode))
-    for width in WIDTHS:
-        default_storage.save(f"{stem}-{width}.webp", ContentFile(_sized(image, width)))
-    return ContentFile(_webp(image, 85), name=f"{stem.rpartition('/')[2]}.webp")
+    # All is encoded before anything is stored.
+    sized = {width: _sized(image, width) for width in WIDTHS}
+    whole = ContentFile(_webp(image, 85), name=f"{stem.rpartition('/')[2]}.webp")
+    try:
+        for width, data in sized.items():
+            default_storage.save(f"{stem}-{width}.webp", ContentFile(data))
+    except BaseException:
+        forget(f"{stem}.webp")
+        raise
+    return whole
 
 
 def size_name(name: str, width: int) -> str:

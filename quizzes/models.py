@@ -300,6 +300,10 @@ class Choice(models.Model):
     def __str__(self) -> str:
         return self.text
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def prepare_to_save(self) -> None:
+        """Bring `exclusive` in step; `save` does it, bulk writers must."""
         self.exclusive = self.question.kind != "multiple"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.prepare_to_save()
         super().save(*args, **kwargs)

@@ -27,7 +27,17 @@ def _start_valkey(folder: Path) -> str:
 
     socket = folder / "v.sock"
     server = subprocess.Popen(
-        [str(get_binary_path()), "--port", "0", "--unixsocket", str(socket), "--save", ""],
+        [
+            str(get_binary_path()),
+            "--port",
+            "0",
+            "--unixsocket",
+            str(socket),
+            "--save",
+            "",
+            "--dir",
+            str(folder),
+        ],
         stdout=subprocess.DEVNULL,
     )
     atexit.register(server.wait)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 # Text between the tags is escaped: a tag is always the library's own.
-_STYLED = re.compile(r'<(ins|del) style="[^"]*">')
+_STYLED = re.compile(r'<(ins|del)(?: style="[^"]*")?>')
 
 
 @register.filter

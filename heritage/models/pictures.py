@@ -59,10 +59,16 @@ class Photo(models.Model):
                 raise ValidationError({"image": error}) from error
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self._just_uploaded():
-            kept = photos.keep(self.image.file, "photos")
+        if not self._just_uploaded():
+            super().save(*args, **kwargs)
+            return
+        kept = photos.keep(self.image.file, "photos")
+        try:
             self.image.save(str(kept.name), kept, save=False)
-        super().save(*args, **kwargs)
+            super().save(*args, **kwargs)
+        except BaseException:
+            photos.forget(f"photos/{kept.name}")
+            raise
 
     def sized(self, width: int) -> str:
         """Address of the copy in one of `photos.WIDTHS`."""

@@ -35,13 +35,17 @@ class Searchable(models.Model):
         self.search_text = "".join(f" {word} |" for word in dict.fromkeys(words))
         self.sort_key = sort_key(getattr(self, "name_vi", ""))[:600]
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def prepare_to_save(self) -> None:
+        """Compose all text (NFC) and refresh the search; `save` does it, bulk writers must."""
         for column in self._meta.concrete_fields:
             if isinstance(column, models.CharField | models.TextField):
                 text = getattr(self, column.attname)
                 if isinstance(text, str):
                     setattr(self, column.attname, nfc(text))
         self.refresh_search()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.prepare_to_save()
         if kwargs.get("update_fields") is not None:
             kwargs["update_fields"] = {*kwargs["update_fields"], "search_text", "sort_key"}
         super().save(*args, **kwargs)

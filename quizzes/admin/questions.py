@@ -16,11 +16,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from import_export.admin import ImportExportModelAdmin
-from import_export.formats import base_formats
 from import_export.forms import ExportForm
 
 from heritage import photos
 from heritage.content_admin import GONE_BACK, FoldedSearch
+from heritage.imports import CheckedImports
+from heritage.sheets import XLSX, CSVWithMark
 
 from ..kinds import kind
 from ..models import MAX_CHOICES, Choice, Question, State
@@ -30,7 +31,7 @@ from .filters import KindFilter, MissingTextFilter
 from .forms import ChoiceForm, ChoiceFormSet, QuestionForm, html_ids
 from .history import differences, versions
 from .preview import preview_context
-from .rows import CSVWithMark, QuestionResource, with_links
+from .rows import QuestionResource, with_links
 
 #: Submit buttons that also take the question to another state.
 _BUTTONS = {"_publish": State.PUBLISHED, "_review": State.REVIEW, "_draft": State.DRAFT}
@@ -51,7 +52,7 @@ class ChoiceInline(admin.TabularInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
+class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
     form = QuestionForm
     inlines = (ChoiceInline,)
     list_display = ("text_vi", "deck", "kind_name", "level", "state_name", "complete", "updated_at")
@@ -71,7 +72,7 @@ class QuestionAdmin(FoldedSearch, ImportExportModelAdmin):
     raw_id_fields = ("fact",)
     actions = ("send_to_review", "publish", "back_to_draft")
     change_form_template = "admin/quizzes/question/change_form.html"
-    formats = (base_formats.XLSX, CSVWithMark)
+    formats = import_formats = (XLSX, CSVWithMark)
     resource_classes = (QuestionResource,)
     export_form_class = ExportForm
     from_encoding = "utf-8-sig"

@@ -6,23 +6,23 @@ nothing of the file is stored until every row is right.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
-from import_export import fields, resources
-from import_export.formats import base_formats
+from import_export import fields
 
+from heritage.imports import CheckedRows
 from heritage.models import EthnicGroup, Fact, HeritageListing, Province
 from heritage.text import nfc
 
 from ..kinds import UnknownKind, kind
 from ..kinds.choice import LETTERS, letter
 from ..models import MAX_CHOICES, Deck, Question, State
-from ..review import UNSTORABLE, problems
-from ..services import ChoiceDraft, drafts_of, save_question
+from ..review import UNSTORABLE, AvoidedNames, avoided_names, problems
+from ..services import ChoiceDraft, Refused, drafts_of, save_questions
 
 _CHOICES = tuple(f"choice_{at}_{code}" for at in range(1, MAX_CHOICES + 1) for code in ("vi", "en"))
 _TEXTS = (
@@ -61,23 +61,6 @@ COLUMNS = (
 #: Without these no row can be read.
 NEEDED = ("key", "deck", "text_vi", "right")
 _FORMULA = ("=", "+", "-", "@")
-
-
-class CSVWithMark(base_formats.CSV):
-    """CSV that begins with a byte order mark: without it Excel garbles Vietnamese."""
-
-    def export_data(self, dataset: Any, **kwargs: Any) -> str:
-        return "\ufeff" + super().export_data(dataset, **kwargs)
-
-    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Any:
-        if isinstance(in_stream, bytes):
-            in_stream = in_stream.decode("utf-8-sig")
-        text = in_stream.removeprefix("\ufeff")
-        # Excel with Vietnamese settings separates by semicolons.
-        head = text.split("\n", 1)[0]
-        if head.count(";") > head.count(","):
-            kwargs["delimiter"] = ";"
-        return super().create_dataset(text, **kwargs)
 
 
 class RowField(fields.Field):
@@ -130,7 +113,7 @@ def _cell(row: Mapping[str, Any], column: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
 
 
-class QuestionResource(resources.ModelResource):
+class QuestionResource(CheckedRows):
     """Reads and writes rows through `quizzes.services`; new questions come in as drafts."""
 
     class Meta:
@@ -145,6 +128,7 @@ class QuestionResource(resources.ModelResource):
         self._may_publish = may_publish
         self._stored: dict[str, Question] = {}
         self._links: dict[tuple[str, str], Model | None] = {}
+        self._names: AvoidedNames | None = None
         self.fields = {column: RowField(attribute=column, column_name=column) for column in COLUMNS}
 
     def get_export_order(self, *args: Any, **kwargs: Any) -> list[str]:
@@ -171,6 +155,9 @@ class QuestionResource(resources.ModelResource):
             )
         keys = [_cell(row, "key") for row in dataset.dict]
         self._stored = {each.key: each for each in self.get_queryset().filter(key__in=keys)}
+        for stored in self._stored.values():
+            # The library copies what a row was before, and a copy forgets what was read ahead.
+            stored._drafts = drafts_of(stored)  # type: ignore[attr-defined]
         unknown = [header for header in headers if header and header not in COLUMNS]
         if unknown:
             raise ValidationError(
@@ -214,21 +201,27 @@ class QuestionResource(resources.ModelResource):
         validate_unique: bool = True,
     ) -> None:
         errors = dict(import_validation_errors or {})
+        drafts: list[ChoiceDraft] = instance._drafts  # type: ignore[attr-defined]
+        self._names = self._names or avoided_names()
         for field in ("key", "level", "seconds"):
             try:
                 column: Any = Question._meta.get_field(field)
                 column.clean(getattr(instance, field), instance)
             except ValidationError as error:
                 errors.setdefault(field, error.error_list)
-        for problem in problems(instance, instance._drafts):  # type: ignore[attr-defined]
+        for problem in problems(instance, drafts, self._names):
             if instance.state == State.PUBLISHED or problem.code in UNSTORABLE:
                 where = {"choices": "right"}.get(problem.where, problem.where)
                 errors.setdefault(where, []).append(ValidationError(problem.message))
         if errors:
             raise ValidationError(errors)
 
-    def do_instance_save(self, instance: Question, is_create: bool) -> None:
-        save_question(instance, instance._drafts, reason=_("Imported"))  # type: ignore[attr-defined]
+    def store(self, instances: Sequence[Any]) -> None:
+        ready = [(instance, instance._drafts) for instance in instances]
+        try:
+            save_questions(ready, reason=_("Imported"), names=self._names)
+        except Refused as refused:
+            raise ValidationError(str(refused)) from refused
 
     def _read_numbers(
         self, instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]
@@ -277,7 +270,7 @@ def _read_choices(
             _("“%(text)s” is no kind of question. Write single, multiple or truefalse.")
             % {"text": instance.kind}
         ]
-    stored = drafts_of(instance)
+    stored: list[ChoiceDraft] = getattr(instance, "_drafts", [])
     right = _read_right(row, errors)
     drafts: list[ChoiceDraft] = []
     for at in range(1, MAX_CHOICES + 1):

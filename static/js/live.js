@@ -78,7 +78,7 @@ export function tell(words, kind = "") {
 
 // --- the clock ----------------------------------------------------------------------------------
 
-const serverNow = () => Date.now() + (offset ?? 0);
+export const serverNow = () => Date.now() + (offset ?? 0);
 
 function learnOffset(serverTime, trip) {
   if (trip >= bestTrip) return;

@@ -1,13 +1,38 @@
-/** The phone: one tap sends, and what could not be sent is tried again until it is. */
+/** The phone: one tap sends. What cannot be sent is kept with its time, through reloads too, and
+ *  sent when the network is back. */
 
-import { refresh, stage, swap, tell } from "./live.js";
+import { refresh, serverNow, stage, swap, tell } from "./live.js";
 
 const live = document.getElementById("live");
 const RETRY = [500, 1000, 2000, 4000, 8000];
+const OUTBOX = `outbox:${location.pathname}`;
 
 function clientId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// --- the outbox: one answer at most, for there is one question at a time ---------------------------
+
+let waiting = read();
+let sending = false;
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(OUTBOX));
+  } catch {
+    return null; // no storage on this phone: the answer lives as long as the page
+  }
+}
+
+function keep(answer) {
+  waiting = answer;
+  try {
+    if (answer) localStorage.setItem(OUTBOX, JSON.stringify(answer));
+    else localStorage.removeItem(OUTBOX);
+  } catch {
+    // as above
+  }
 }
 
 /** Say what was refused, long enough to be read. */
@@ -17,15 +42,16 @@ function tellFor(words) {
   setTimeout(() => tell(""), 5000);
 }
 
-async function send(form, submitter) {
-  const body = new FormData(form, submitter);
-  body.set("client_id", clientId());
-  for (const button of form.querySelectorAll("button")) button.disabled = true;
-  submitter?.classList.add("picked");
-  for (let attempt = 0; ; attempt += 1) {
+async function flush() {
+  if (sending || !waiting) return;
+  sending = true;
+  for (let attempt = 0; waiting; attempt += 1) {
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
+      const body = new URLSearchParams(waiting.fields);
+      body.set("csrfmiddlewaretoken", live.dataset.csrf);
+      const answer = await fetch(waiting.url, { method: "POST", body, headers: { "HX-Request": "true" } });
       if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+      keep(null);
       tell("");
       if (answer.status === 404 || answer.status === 410) location.reload();
       else if (answer.status === 403) await refresh();
@@ -33,18 +59,26 @@ async function send(form, submitter) {
         swap(await answer.text(), { force: answer.status !== 200 });
         tellFor(stage().dataset.error);
       }
-      return;
     } catch {
       tell(live.dataset.unsent);
       const wait = RETRY[Math.min(attempt, RETRY.length - 1)];
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
-      if (!document.contains(form)) return;
     }
   }
+  sending = false;
 }
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("[data-answer]")) return;
+  const form = event.target;
+  if (!form.matches("[data-answer]")) return;
   event.preventDefault();
-  send(event.target, event.submitter);
+  const fields = [...new FormData(form, event.submitter)].filter(([name]) => name !== "client_id");
+  fields.push(["client_id", clientId()], ["at", String(Math.round(serverNow()))]);
+  for (const button of form.querySelectorAll("button")) button.disabled = true;
+  event.submitter?.classList.add("picked");
+  keep({ url: form.getAttribute("action"), fields });
+  flush();
 });
+
+addEventListener("online", flush);
+flush();

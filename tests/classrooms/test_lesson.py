@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from classrooms import rounds, sessions
+from classrooms import results, rounds, sessions
 from classrooms.errors import TooLate
 from classrooms.models import Answer, Participant, Round, Session
 
@@ -192,6 +192,47 @@ def test_an_answer_that_waited_for_the_server_counts_from_its_arrival(session, p
         rounds.record_answer(binh, round_.pk, "a", data, round_.closes_at + second)
 
 
+@pytest.fixture
+def given(session, phone, do):
+    """An answer tapped `before` seconds before the deadline, arriving once the round is closed."""
+
+    def act(before: float, after: str = "reveal"):
+        an = phone("Ánh")
+        do("next")
+        do("reveal")
+        for _ in range({"reveal": 0, "standings": 1, "question": 2}[after]):
+            do("next")
+        now = timezone.now()
+        Round.objects.filter(index=0).update(
+            closed_at=now - timedelta(seconds=1),
+            closes_at=now - timedelta(seconds=2),
+            opened_at=now - timedelta(seconds=22),
+        )
+        data = {
+            "round": Round.objects.earliest("pk").pk,
+            "client_id": "a",
+            "choice": 2,
+            "at": int((now - timedelta(seconds=2 + before)).timestamp() * 1000),
+        }
+        return an.client.post(f"/play/{session.pk}/answer/", data, headers={"HX-Request": "true"})
+
+    return act
+
+
+@pytest.mark.parametrize("after", ["reveal", "standings"])
+def test_an_answer_given_offline_in_time_counts_without_the_bonus(session, given, after):
+    assert given(10, after).status_code == 200
+    answer = Answer.objects.get()
+    assert answer.late
+    assert results.compute(now_playing(session)).lines[0].total == 500
+
+
+@pytest.mark.parametrize(("before", "after"), [(-5, "reveal"), (40, "reveal"), (10, "question")])
+def test_an_answer_given_too_late_or_of_the_last_question_does_not_count(given, before, after):
+    assert given(before, after).status_code == 409
+    assert not Answer.objects.exists()
+
+
 def test_a_screen_that_is_asked_for_closes_an_overdue_question(session, phone, do):
     an = phone("Ánh")
     do("next")
@@ -214,8 +255,6 @@ def test_a_skipped_question_counts_for_nobody(session, phone, do):
     an.answer(1)
     do("skip")
     assert now_playing(session).index == 1
-    from classrooms import results
-
     assert results.compute(now_playing(session)).items == ()
 
 
