@@ -39,8 +39,18 @@ class Removed(LessonError):
     message = _("Your teacher has asked you to leave this room.")
 
 
+class Blocked(Removed):
+    code = "blocked"
+    message = _("Your teacher does not let this phone into this session any more.")
+
+
 class BadNickname(LessonError):
     code, status = "bad_nickname", 400
+
+
+class DeniedNickname(BadNickname):
+    code = "denied_nickname"
+    message = _("Choose another name, one that everybody in class likes to read.")
 
 
 class NicknameTaken(LessonError):

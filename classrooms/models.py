@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from heritage.localized import Localized
@@ -19,6 +20,8 @@ from quizzes.models import Deck
 
 #: An answer sent before the deadline may be this much longer on its way.
 GRACE = timedelta(milliseconds=500)
+#: For so long a phone says that its name was changed.
+TOLD_FOR = timedelta(seconds=60)
 
 
 class Session(models.Model):
@@ -92,9 +95,12 @@ class Participant(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="participants")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="participations")
-    nickname = models.CharField(max_length=30, blank=True)
+    # At most 30 characters as they are seen; an emoji may be several code points.
+    nickname = models.CharField(max_length=120, blank=True)
     # The nickname folded for comparison: one "Ánh" a session, however it is typed.
-    nickname_key = models.CharField(max_length=60, blank=True)
+    nickname_key = models.CharField(max_length=240, blank=True)
+    # When the teacher gave another name: the phone is told for a while.
+    renamed_at = models.DateTimeField(null=True, blank=True)
     # Which of the eight signs stands beside the name, 1–8.
     sign = models.PositiveSmallIntegerField(default=1)
     # Index of the first question this participant was there for: earlier ones are "not yet there".
@@ -103,6 +109,8 @@ class Participant(models.Model):
     language = models.CharField(max_length=2, default="vi")
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
+    # Removed for the rest of the session; who is only removed may come back in.
+    blocked = models.BooleanField(default=False)
     # Raised when the stream of this participant must be cut (removed, handed over).
     generation = models.PositiveSmallIntegerField(default=0)
 
@@ -119,10 +127,19 @@ class Participant(models.Model):
                 condition=Q(removed_at__isnull=True) & ~Q(nickname_key=""),
                 name="nickname_once_a_session",
             ),
+            models.CheckConstraint(
+                condition=Q(blocked=False) | Q(removed_at__isnull=False),
+                name="blocked_is_removed",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.nickname or f"#{self.pk}"
+
+    @property
+    def was_renamed(self) -> bool:
+        """Whether the teacher gave this name a moment ago."""
+        return self.renamed_at is not None and timezone.now() - self.renamed_at < TOLD_FOR
 
 
 class Round(models.Model):

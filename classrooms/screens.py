@@ -237,6 +237,16 @@ def _show_players(scene: Scene) -> None:
                 publish_each(channel, parts, version=session.version)
 
 
+def show_name(session_id: int, me: Participant) -> None:
+    """Tell one phone what its person is called from now on."""
+    session = Session.objects.defer("snapshot").get(pk=session_id)
+    with translation.override(me.language):
+        html = render_to_string("classrooms/player/_me.html", {"me": me, "session": session})
+    publish_each(
+        players_channel(session_id, me.language), {str(me.pk): html}, version=session.version
+    )
+
+
 def _by_language(people: Iterable[Participant]) -> list[tuple[str, list[Participant]]]:
     sorted_people: dict[str, list[Participant]] = {}
     for person in people:

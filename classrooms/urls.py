@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from . import views_host as host
+from . import views_people as people
 from . import views_player as player
 from . import views_report as report
 
@@ -20,7 +21,8 @@ urlpatterns = [
     path("classrooms/sessions/<int:pk>/", host.screen, name="host"),
     path("classrooms/sessions/<int:pk>/stage/", host.stage, name="host_stage"),
     path("classrooms/sessions/<int:pk>/do/", host.do, name="do"),
-    path("classrooms/sessions/<int:pk>/people/", host.people, name="people"),
+    path("classrooms/sessions/<int:pk>/people/", people.people, name="people"),
+    path("classrooms/sessions/<int:pk>/people/<int:participant>/", people.person, name="person"),
     path("classrooms/sessions/<int:pk>/here/", host.here, name="here"),
     path("classrooms/sessions/<int:pk>/end/", host.confirm_end, name="end"),
     path("classrooms/sessions/<int:pk>/report/", report.report, name="report"),

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -116,7 +115,8 @@ def new(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
+def host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
+    """The host's screen for a request: what everybody is pushed, and addresses."""
     address = site_address(request)
     return {
         **screens.host_context(screens.Scene(session)),
@@ -142,7 +142,7 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     sessions.host_is_here(session)
     rounds.settle(session)
     door.host_at(request, session)
-    context = _host_page(request, session, slip=issue(channel, "host"), last_id=newest)
+    context = host_page(request, session, slip=issue(channel, "host"), last_id=newest)
     return render(request, "classrooms/host/page.html", context)
 
 
@@ -153,7 +153,7 @@ def stage(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_session_for_host(request, pk)
     sessions.host_is_here(session)
     rounds.settle(session)
-    return render(request, "classrooms/host/_stage.html", _host_page(request, session))
+    return render(request, "classrooms/host/_stage.html", host_page(request, session))
 
 
 @never_cache
@@ -176,34 +176,8 @@ def _after(request: HttpRequest, pk: int, status: int = 200) -> HttpResponse:
     if "HX-Request" not in request.headers:
         return redirect("classrooms:host", pk)
     session = get_session_for_host(request, pk)
-    context = _host_page(request, session, undo=True)
+    context = host_page(request, session, undo=True)
     return render(request, "classrooms/host/_stage.html", context, status=status)
-
-
-@never_cache
-@teacher_required
-@require_POST
-def people(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask somebody to leave, or take that back."""
-    session = get_session_for_host(request, pk)
-    raw = request.POST.get("participant", "")
-    participant_id = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0
-    try:
-        action = request.POST.get("action", "remove")
-        if action == "restore":
-            sessions.restore(session, participant_id)
-        elif action != "remove":
-            raise NotNow
-        else:
-            gone = sessions.remove(session, participant_id)
-            if "HX-Request" in request.headers:
-                context = _host_page(request, session, removed=gone, undo=True)
-                return render(request, "classrooms/host/_stage.html", context)
-            messages.info(request, _("%(name)s has left the room.") % {"name": gone.nickname})
-    except LessonError as error:
-        messages.error(request, str(error.message))
-        return _after(request, pk, error.status)
-    return _after(request, pk)
 
 
 @never_cache
