@@ -24,6 +24,16 @@ class NoSuchRoom(LessonError):
     message = _("No open room has this code. Check the six digits on the board.")
 
 
+class ClassNotOpen(LessonError):
+    code, status = "class_not_open", 404
+    message = _("Your class has no open room yet. Wait for your teacher.")
+
+
+class ClassBusy(LessonError):
+    code, status = "class_busy", 409
+    message = _("This class has an open room already. Go on with it, or end it first.")
+
+
 class RoomClosed(LessonError):
     code, status = "room_closed", 410
     message = _("This session has ended.")

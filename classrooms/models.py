@@ -6,6 +6,7 @@ Points, totals and standings are computed from the answers, never kept beside th
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -23,6 +24,49 @@ GRACE = timedelta(milliseconds=500)
 #: For so long a phone says that its name was changed.
 TOLD_FOR = timedelta(seconds=60)
 
+#: Codes from here on belong to classes, those below to single sessions: no draw can collide.
+CLASS_CODES_FROM = 900_000
+
+
+class ClassQuerySet(models.QuerySet["Class"]):
+    def taught_by(self, user: Any) -> ClassQuerySet:
+        """Classes of one's own and those one is a co-teacher of."""
+        shared = self.model.co_teachers.through.objects.filter(user_id=user.pk)
+        return self.filter(Q(owner_id=user.pk) | Q(pk__in=shared.values("class_id")))
+
+
+class Class(models.Model):
+    """A class that comes in by the same code all year, taught by its owner and colleagues."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="classes"
+    )
+    name = models.CharField(_("name"), max_length=60)
+    co_teachers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="shared_classes"
+    )
+    code = models.CharField(max_length=6, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClassQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name = _("class")
+        verbose_name_plural = _("classes")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(code__gte=str(CLASS_CODES_FROM)), name="class_code_in_its_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("classrooms:class", args=[self.pk])
+
 
 class Session(models.Model):
     """One lesson: a snapshot of a deck, a join code, a state that only the host moves."""
@@ -38,6 +82,10 @@ class Session(models.Model):
     code = models.CharField(max_length=6)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sessions"
+    )
+    # Opened for a class: under its code, and its other teachers may lead too.
+    for_class = models.ForeignKey(
+        Class, null=True, blank=True, on_delete=models.SET_NULL, related_name="sessions"
     )
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="sessions")
     title_vi = models.CharField(max_length=120)
@@ -65,6 +113,12 @@ class Session(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["code"], condition=Q(closed_at__isnull=True), name="open_code_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(for_class__isnull=False)
+                | Q(closed_at__isnull=False)
+                | Q(code__lt=str(CLASS_CODES_FROM)),
+                name="session_code_in_its_range",
             ),
             models.CheckConstraint(
                 condition=Q(state="closed", closed_at__isnull=False)

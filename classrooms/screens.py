@@ -91,7 +91,9 @@ class Scene:
     @classmethod
     def of(cls, session_id: int) -> Scene:
         return cls(
-            Session.objects.select_related("owner", "deck").defer("snapshot").get(pk=session_id)
+            Session.objects.select_related("owner", "deck", "for_class")
+            .defer("snapshot")
+            .get(pk=session_id)
         )
 
     @property

@@ -21,17 +21,32 @@ from quizzes import snapshot
 from quizzes.models import Deck
 
 from . import name_ideas, nicknames, screens
-from .errors import Blocked, EmptyDeck, NicknameTaken, NoSuchRoom, NotNow, RoomClosed, RoomLocked
-from .models import Participant, Round, Session
+from .errors import (
+    Blocked,
+    ClassBusy,
+    ClassNotOpen,
+    EmptyDeck,
+    NicknameTaken,
+    NoSuchRoom,
+    NotNow,
+    RoomClosed,
+    RoomLocked,
+)
+from .models import CLASS_CODES_FROM, Class, Participant, Round, Session
 
 #: Tries before giving up on a free code; a million codes and a few dozen rooms need one.
 CODE_TRIES = 50
 SIGNS = 8
 
 
-def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
+def open_session(
+    owner: User, deck: Deck, limit: int | None = None, for_class: Class | None = None
+) -> Session:
     """A new room in its lobby, with the deck as it stands now; `limit` draws that many of its
-    questions and keeps them in the deck's order. Raises EmptyDeck."""
+    questions and keeps them in the deck's order. A class comes in by its own code.
+
+    Raises EmptyDeck, and ClassBusy when the class has an open room already.
+    """
     taken = snapshot.take(deck)
     questions = taken["questions"]
     if not questions:
@@ -43,7 +58,8 @@ def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
         try:
             with transaction.atomic():
                 return Session.objects.create(
-                    code=f"{secrets.randbelow(1_000_000):06}",
+                    code=for_class.code if for_class else _draw(),
+                    for_class=for_class,
                     owner=owner,
                     deck=deck,
                     title_vi=deck.title_vi,
@@ -52,8 +68,14 @@ def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
                     host_seen_at=timezone.now(),
                 )
         except IntegrityError:
-            continue  # an open room has this code: the constraint decides, not a query before
+            # An open room has this code: the constraint decides, not a query before.
+            if for_class is not None:
+                raise ClassBusy from None
     raise RuntimeError("no free join code")
+
+
+def _draw() -> str:
+    return f"{secrets.randbelow(CLASS_CODES_FROM):06}"
 
 
 @lru_cache(maxsize=64)
@@ -69,9 +91,12 @@ def questions_of(session: Session) -> list[dict[str, Any]]:
 
 
 def find_open(code: str) -> Session:
-    """The open room with this code of six digits. Raises NoSuchRoom."""
+    """The open room with this code of six digits. Raises NoSuchRoom, and ClassNotOpen for the
+    code of a class between its lessons."""
     session = Session.objects.defer("snapshot").filter(code=code, closed_at=None).first()
     if session is None:
+        if Class.objects.filter(code=code, archived_at=None).exists():
+            raise ClassNotOpen
         raise NoSuchRoom
     return session
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -19,7 +19,7 @@ from players.services import player_for, player_of
 
 from . import door, name_ideas, rounds, screens, sessions
 from .access import get_participant_for_player
-from .errors import DeniedNickname, LessonError, NicknameTaken, Removed
+from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
 from .models import Participant, Session
 
 
@@ -53,6 +53,9 @@ def join(request: HttpRequest) -> HttpResponse:
     except NicknameTaken as error:
         context |= {"error": error.message, "suggestion": error.suggestion}
         return render(request, "classrooms/join.html", context, status=error.status)
+    except ClassNotOpen:
+        digits = door.digits_of(code)
+        return render(request, "classrooms/not_open.html", {"code": digits})
     except DeniedNickname as error:
         idea = name_ideas.fresh(sessions.taken_names(session), get_language() or "vi")
         context |= {"error": error.message, "suggestion": idea}
@@ -65,6 +68,18 @@ def join(request: HttpRequest) -> HttpResponse:
             status=error.status,
         )
     return redirect("classrooms:play", session.pk)
+
+
+@never_cache
+@require_GET
+def is_open(request: HttpRequest) -> HttpResponse:
+    """Asked by who waits at the door of a class: where to go on, once there is a room."""
+    code = door.digits_of(request.GET.get("code", ""))
+    try:
+        door.find_room(request, code)
+    except LessonError as error:
+        return JsonResponse({"go": ""}, status=429 if error.status == 429 else 200)
+    return JsonResponse({"go": f"{reverse('classrooms:join')}?code={code}"})
 
 
 @require_GET
