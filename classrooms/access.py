@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from players.services import player_id_of
 
-from .models import Participant, Session
+from .models import Class, Participant, Session
+
+
+def sessions_of(user: Any) -> QuerySet[Session]:
+    """The sessions a teacher leads: those opened by oneself, and all of the classes one teaches."""
+    taught = Class.objects.taught_by(user).values("pk")
+    return Session.objects.filter(Q(owner_id=user.pk) | Q(for_class__in=taught)).defer("snapshot")
 
 
 def get_session_for_host(request: HttpRequest, pk: int) -> Session:
-    """A session of this teacher's own. Raises Http404 for anybody else's: its very existence is
+    """A session this teacher leads. Raises Http404 for anybody else's: its very existence is
     nobody's business."""
-    session = (
-        Session.objects.select_related("owner", "deck").defer("snapshot").filter(pk=pk).first()
-    )
-    if session is None or session.owner_id != request.user.pk:
+    found = sessions_of(request.user).select_related("owner", "deck", "for_class").filter(pk=pk)
+    session = found.first()
+    if session is None:
         raise Http404
     return session
+
+
+def get_class_for_teacher(request: HttpRequest, pk: int) -> Class:
+    """A class this teacher owns or helps to teach. Raises Http404 for any other."""
+    group = Class.objects.taught_by(request.user).select_related("owner").filter(pk=pk).first()
+    if group is None:
+        raise Http404
+    return group
 
 
 def get_participant_for_player(request: HttpRequest, session_pk: int) -> Participant:

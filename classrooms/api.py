@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from heritage.api import Pair, PairSerializer, slug_of
 
 from . import results
+from .access import sessions_of
 from .models import Session
 from .sessions import questions_of
 
@@ -105,8 +106,7 @@ class SessionViewSet(viewsets.ReadOnlyModelViewSet):
             return super().get_queryset()
         present = Count("participants", filter=Q(participants__removed_at__isnull=True))
         return (
-            Session.objects.filter(owner=self.request.user)
-            .defer("snapshot")
+            sessions_of(self.request.user)
             .select_related("deck")
             .annotate(participant_count=present)
             .order_by("-created_at")

@@ -7,6 +7,7 @@ class ClassroomsConfig(AppConfig):
     verbose_name = _("Classrooms")
 
     def ready(self) -> None:
-        from . import points
+        from . import classes, points
 
         points.connect()
+        classes.connect()

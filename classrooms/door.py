@@ -47,10 +47,16 @@ def host_at(request: HttpRequest, session: Session) -> None:
     _noted(key, seconds=settings.SESSION_MAX_HOURS * 3600)
 
 
+def digits_of(code: str) -> str:
+    """A code as typed, "482 913", without its spaces."""
+    return "".join(char for char in code[:20] if char.isascii() and char.isdigit())
+
+
 def find_room(request: HttpRequest, code: str) -> Session:
-    """The open room with this code. Raises NoSuchRoom, and TooMany after many wrong codes."""
+    """The open room with this code. Raises NoSuchRoom, ClassNotOpen, and TooMany after many wrong
+    codes."""
     address = client_address(request)
-    digits = "".join(char for char in code if char.isdigit())
+    digits = digits_of(code)
     if _noted(f"slowed:{address}") and not _noted(f"host-at:{address}:{digits}"):
         raise TooMany
     try:

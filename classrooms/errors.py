@@ -24,6 +24,16 @@ class NoSuchRoom(LessonError):
     message = _("No open room has this code. Check the six digits on the board.")
 
 
+class ClassNotOpen(LessonError):
+    code, status = "class_not_open", 404
+    message = _("Your class has no open room yet. Wait for your teacher.")
+
+
+class ClassBusy(LessonError):
+    code, status = "class_busy", 409
+    message = _("This class has an open room already. Go on with it, or end it first.")
+
+
 class RoomClosed(LessonError):
     code, status = "room_closed", 410
     message = _("This session has ended.")
@@ -39,8 +49,18 @@ class Removed(LessonError):
     message = _("Your teacher has asked you to leave this room.")
 
 
+class Blocked(Removed):
+    code = "blocked"
+    message = _("Your teacher does not let this phone into this session any more.")
+
+
 class BadNickname(LessonError):
     code, status = "bad_nickname", 400
+
+
+class DeniedNickname(BadNickname):
+    code = "denied_nickname"
+    message = _("Choose another name, one that everybody in class likes to read.")
 
 
 class NicknameTaken(LessonError):

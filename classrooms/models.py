@@ -6,11 +6,13 @@ Points, totals and standings are computed from the answers, never kept beside th
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from heritage.localized import Localized
@@ -19,6 +21,51 @@ from quizzes.models import Deck
 
 #: An answer sent before the deadline may be this much longer on its way.
 GRACE = timedelta(milliseconds=500)
+#: For so long a phone says that its name was changed.
+TOLD_FOR = timedelta(seconds=60)
+
+#: Codes from here on belong to classes, those below to single sessions: no draw can collide.
+CLASS_CODES_FROM = 900_000
+
+
+class ClassQuerySet(models.QuerySet["Class"]):
+    def taught_by(self, user: Any) -> ClassQuerySet:
+        """Classes of one's own and those one is a co-teacher of."""
+        shared = self.model.co_teachers.through.objects.filter(user_id=user.pk)
+        return self.filter(Q(owner_id=user.pk) | Q(pk__in=shared.values("class_id")))
+
+
+class Class(models.Model):
+    """A class that comes in by the same code all year, taught by its owner and colleagues."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="classes"
+    )
+    name = models.CharField(_("name"), max_length=60)
+    co_teachers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="shared_classes"
+    )
+    code = models.CharField(max_length=6, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClassQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name = _("class")
+        verbose_name_plural = _("classes")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(code__gte=str(CLASS_CODES_FROM)), name="class_code_in_its_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("classrooms:class", args=[self.pk])
 
 
 class Session(models.Model):
@@ -35,6 +82,10 @@ class Session(models.Model):
     code = models.CharField(max_length=6)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sessions"
+    )
+    # Opened for a class: under its code, and its other teachers may lead too.
+    for_class = models.ForeignKey(
+        Class, null=True, blank=True, on_delete=models.SET_NULL, related_name="sessions"
     )
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="sessions")
     title_vi = models.CharField(max_length=120)
@@ -62,6 +113,12 @@ class Session(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["code"], condition=Q(closed_at__isnull=True), name="open_code_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(for_class__isnull=False)
+                | Q(closed_at__isnull=False)
+                | Q(code__lt=str(CLASS_CODES_FROM)),
+                name="session_code_in_its_range",
             ),
             models.CheckConstraint(
                 condition=Q(state="closed", closed_at__isnull=False)
@@ -92,9 +149,12 @@ class Participant(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="participants")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="participations")
-    nickname = models.CharField(max_length=30, blank=True)
+    # At most 30 characters as they are seen; an emoji may be several code points.
+    nickname = models.CharField(max_length=120, blank=True)
     # The nickname folded for comparison: one "Ánh" a session, however it is typed.
-    nickname_key = models.CharField(max_length=60, blank=True)
+    nickname_key = models.CharField(max_length=240, blank=True)
+    # When the teacher gave another name: the phone is told for a while.
+    renamed_at = models.DateTimeField(null=True, blank=True)
     # Which of the eight signs stands beside the name, 1–8.
     sign = models.PositiveSmallIntegerField(default=1)
     # Index of the first question this participant was there for: earlier ones are "not yet there".
@@ -103,6 +163,8 @@ class Participant(models.Model):
     language = models.CharField(max_length=2, default="vi")
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
+    # Removed for the rest of the session; who is only removed may come back in.
+    blocked = models.BooleanField(default=False)
     # Raised when the stream of this participant must be cut (removed, handed over).
     generation = models.PositiveSmallIntegerField(default=0)
 
@@ -119,10 +181,19 @@ class Participant(models.Model):
                 condition=Q(removed_at__isnull=True) & ~Q(nickname_key=""),
                 name="nickname_once_a_session",
             ),
+            models.CheckConstraint(
+                condition=Q(blocked=False) | Q(removed_at__isnull=False),
+                name="blocked_is_removed",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.nickname or f"#{self.pk}"
+
+    @property
+    def was_renamed(self) -> bool:
+        """Whether the teacher gave this name a moment ago."""
+        return self.renamed_at is not None and timezone.now() - self.renamed_at < TOLD_FOR
 
 
 class Round(models.Model):

@@ -91,7 +91,9 @@ class Scene:
     @classmethod
     def of(cls, session_id: int) -> Scene:
         return cls(
-            Session.objects.select_related("owner", "deck").defer("snapshot").get(pk=session_id)
+            Session.objects.select_related("owner", "deck", "for_class")
+            .defer("snapshot")
+            .get(pk=session_id)
         )
 
     @property
@@ -235,6 +237,16 @@ def _show_players(scene: Scene) -> None:
             else:
                 parts = {str(me.pk): player_fragment(scene, me) for me in people}
                 publish_each(channel, parts, version=session.version)
+
+
+def show_name(session_id: int, me: Participant) -> None:
+    """Tell one phone what its person is called from now on."""
+    session = Session.objects.defer("snapshot").get(pk=session_id)
+    with translation.override(me.language):
+        html = render_to_string("classrooms/player/_me.html", {"me": me, "session": session})
+    publish_each(
+        players_channel(session_id, me.language), {str(me.pk): html}, version=session.version
+    )
 
 
 def _by_language(people: Iterable[Participant]) -> list[tuple[str, list[Participant]]]:

@@ -20,18 +20,33 @@ from players.models import Player, User
 from quizzes import snapshot
 from quizzes.models import Deck
 
-from . import nicknames, screens
-from .errors import EmptyDeck, NicknameTaken, NoSuchRoom, NotNow, Removed, RoomClosed, RoomLocked
-from .models import Participant, Round, Session
+from . import name_ideas, nicknames, screens
+from .errors import (
+    Blocked,
+    ClassBusy,
+    ClassNotOpen,
+    EmptyDeck,
+    NicknameTaken,
+    NoSuchRoom,
+    NotNow,
+    RoomClosed,
+    RoomLocked,
+)
+from .models import CLASS_CODES_FROM, Class, Participant, Round, Session
 
 #: Tries before giving up on a free code; a million codes and a few dozen rooms need one.
 CODE_TRIES = 50
 SIGNS = 8
 
 
-def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
+def open_session(
+    owner: User, deck: Deck, limit: int | None = None, for_class: Class | None = None
+) -> Session:
     """A new room in its lobby, with the deck as it stands now; `limit` draws that many of its
-    questions and keeps them in the deck's order. Raises EmptyDeck."""
+    questions and keeps them in the deck's order. A class comes in by its own code.
+
+    Raises EmptyDeck, and ClassBusy when the class has an open room already.
+    """
     taken = snapshot.take(deck)
     questions = taken["questions"]
     if not questions:
@@ -43,7 +58,8 @@ def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
         try:
             with transaction.atomic():
                 return Session.objects.create(
-                    code=f"{secrets.randbelow(1_000_000):06}",
+                    code=for_class.code if for_class else _draw(),
+                    for_class=for_class,
                     owner=owner,
                     deck=deck,
                     title_vi=deck.title_vi,
@@ -52,8 +68,14 @@ def open_session(owner: User, deck: Deck, limit: int | None = None) -> Session:
                     host_seen_at=timezone.now(),
                 )
         except IntegrityError:
-            continue  # an open room has this code: the constraint decides, not a query before
+            # An open room has this code: the constraint decides, not a query before.
+            if for_class is not None:
+                raise ClassBusy from None
     raise RuntimeError("no free join code")
+
+
+def _draw() -> str:
+    return f"{secrets.randbelow(CLASS_CODES_FROM):06}"
 
 
 @lru_cache(maxsize=64)
@@ -69,22 +91,25 @@ def questions_of(session: Session) -> list[dict[str, Any]]:
 
 
 def find_open(code: str) -> Session:
-    """The open room with this code of six digits. Raises NoSuchRoom."""
+    """The open room with this code of six digits. Raises NoSuchRoom, and ClassNotOpen for the
+    code of a class between its lessons."""
     session = Session.objects.defer("snapshot").filter(code=code, closed_at=None).first()
     if session is None:
+        if Class.objects.filter(code=code, archived_at=None).exists():
+            raise ClassNotOpen
         raise NoSuchRoom
     return session
 
 
 def may_enter(session: Session, player: Player | None) -> Participant | None:
-    """The place this player has in the room already, None when there is one to be had.
+    """The place this player has in the room, or left when asked to; None for somebody new.
 
-    Raises Removed and RoomLocked: said at the code, before anybody types a name.
+    Raises Blocked and RoomLocked: said at the code, before anybody types a name.
     """
     here = Participant.objects.filter(session=session, player=player).first() if player else None
-    if here is not None and here.removed_at is not None:
-        raise Removed
-    if here is None and session.locked:
+    if here is not None and here.blocked:
+        raise Blocked
+    if session.locked and (here is None or here.removed_at is not None):
         raise RoomLocked
     return here
 
@@ -92,14 +117,16 @@ def may_enter(session: Session, player: Player | None) -> Participant | None:
 def join(session: Session, player: Player, nickname: str, language: str = "vi") -> Participant:
     """Let a player in; one who is in already keeps the old name and place.
 
-    Raises RoomClosed, RoomLocked, Removed, BadNickname, NicknameTaken.
+    Raises RoomClosed, RoomLocked, Blocked, BadNickname, NicknameTaken.
     """
     if not session.is_open:
         raise RoomClosed
     here = may_enter(session, player)
-    if here is not None:
+    if here is not None and here.removed_at is None:
         return here
     name = nicknames.canonical(nickname)
+    if here is not None:
+        return _come_back(here, name, language)
     if session.state == Session.State.LOBBY:
         first = 0
     elif session.state == Session.State.QUESTION:
@@ -121,9 +148,58 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
         again = Participant.objects.filter(session=session, player=player).first()
         if again is not None:
             return again  # a double tap
-        taken = set(session.participants.present().values_list("nickname_key", flat=True))
-        raise NicknameTaken(nicknames.suggestion(name, taken)) from None
+        raise NicknameTaken(nicknames.suggestion(name, taken_names(session))) from None
     transaction.on_commit(lambda: screens.people_changed(session.pk))
+    return participant
+
+
+def taken_names(session: Session) -> set[str]:
+    """The keys of the names of who is in."""
+    return set(session.participants.present().values_list("nickname_key", flat=True))
+
+
+def _come_back(participant: Participant, name: str, language: str) -> Participant:
+    """Who was asked to leave comes in again, with the old score and perhaps a better name."""
+    participant.nickname, participant.nickname_key = name, nicknames.key(name)
+    participant.language, participant.removed_at = language, None
+    try:
+        with transaction.atomic():
+            participant.save(update_fields=["nickname", "nickname_key", "language", "removed_at"])
+    except IntegrityError:
+        taken = taken_names(participant.session)
+        raise NicknameTaken(nicknames.suggestion(name, taken)) from None
+    session_id = participant.session_id
+    transaction.on_commit(lambda: screens.people_changed(session_id))
+    return participant
+
+
+def rename(session: Session, participant_id: int, nickname: str = "") -> Participant:
+    """Give a participant another name, typed or (empty) drawn; the phone is told.
+
+    Raises NotNow for somebody who is not in, BadNickname, NicknameTaken.
+    """
+    participant = session.participants.present().filter(pk=participant_id).first()
+    if participant is None:
+        raise NotNow
+    taken = taken_names(session)
+    name = (
+        nicknames.canonical(nickname)
+        if nickname.strip()
+        else name_ideas.fresh(taken, participant.language)
+    )
+    participant.nickname, participant.nickname_key = name, nicknames.key(name)
+    participant.renamed_at = timezone.now()
+    try:
+        with transaction.atomic():
+            participant.save(update_fields=["nickname", "nickname_key", "renamed_at"])
+    except IntegrityError:
+        raise NicknameTaken(nicknames.suggestion(name, taken)) from None
+
+    def tell() -> None:
+        screens.show_name(session.pk, participant)
+        screens.people_changed(session.pk)
+
+    transaction.on_commit(tell)
     return participant
 
 
@@ -138,22 +214,30 @@ def remove(session: Session, participant_id: int) -> Participant:
     return _set_removed(session, participant_id, timezone.now())
 
 
+def block(session: Session, participant_id: int) -> Participant:
+    """As `remove`, and this phone may not come back in this session."""
+    return _set_removed(session, participant_id, timezone.now(), blocked=True)
+
+
 def restore(session: Session, participant_id: int) -> Participant:
-    """Take a removal back. Raises NicknameTaken when the name went to somebody else meanwhile."""
+    """Take a removal or a block back. Raises NicknameTaken when the name went to somebody else."""
     return _set_removed(session, participant_id, None)
 
 
-def _set_removed(session: Session, participant_id: int, at: datetime | None) -> Participant:
+def _set_removed(
+    session: Session, participant_id: int, at: datetime | None, *, blocked: bool = False
+) -> Participant:
     participant = Participant.objects.filter(session=session, pk=participant_id).first()
     if participant is None or not session.is_open:
         raise NotNow
-    participant.removed_at = at
+    participant.removed_at, participant.blocked = at, blocked
     participant.generation += 1
     try:
         with transaction.atomic():
-            participant.save(update_fields=["removed_at", "generation"])
+            participant.save(update_fields=["removed_at", "blocked", "generation"])
     except IntegrityError:
-        raise NicknameTaken(participant.nickname) from None
+        name = nicknames.suggestion(participant.nickname, taken_names(session))
+        raise NicknameTaken(name) from None
 
     def tell() -> None:
         # In every language: a page may hold slips of more than one.

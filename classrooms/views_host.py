@@ -8,11 +8,10 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -23,9 +22,9 @@ from live.tokens import issue
 from quizzes.models import Deck, State
 
 from . import charts, door, results, rounds, screens, sessions
-from .access import get_session_for_host
+from .access import get_class_for_teacher, get_session_for_host, sessions_of
 from .errors import LessonError, NotNow
-from .models import Session
+from .models import Class, Session
 
 View = Callable[..., HttpResponse]
 
@@ -49,8 +48,8 @@ RECENT = 20
 def desk(request: HttpRequest) -> HttpResponse:
     """Running sessions to go on with, the last ones with their reports, one button to open."""
     mine = (
-        Session.objects.filter(owner_id=request.user.pk)
-        .defer("snapshot")
+        sessions_of(request.user)
+        .select_related("for_class")
         .annotate(people=Count("participants", filter=Q(participants__removed_at=None)))
     )
     ended = list(mine.exclude(closed_at=None).order_by("-closed_at")[:RECENT])
@@ -60,6 +59,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "classrooms/desk.html",
         {
             "running": mine.filter(closed_at=None),
+            "classes": Class.objects.taught_by(request.user).filter(archived_at=None),
             "ended": ended,
             "latest": latest,
             "chart": charts.facility(latest.items) if latest else None,
@@ -80,16 +80,18 @@ def _hardest(latest: results.Results | None) -> list[results.Item]:
 @teacher_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Choose a deck; POST opens the room."""
+    """Choose a deck; POST opens the room, for a class when one is named."""
+    given = request.POST if request.method == "POST" else request.GET
+    group = _class_of(request, given.get("class", ""))
     if request.method == "POST":
         deck = get_object_or_404(Deck.objects.playable(), slug=request.POST.get("deck", ""))
         size = request.POST.get("size", "")
         limit = int(size) if size in map(str, SIZES) else None
         try:
-            session = sessions.open_session(request.user, deck, limit)  # type: ignore[arg-type]
+            session = sessions.open_session(request.user, deck, limit, group)  # type: ignore[arg-type]
         except LessonError as error:
             messages.error(request, str(error.message))
-            return redirect("classrooms:new")
+            return redirect(group or "classrooms:new")
         return redirect("classrooms:host", session.pk)
     words, topic = request.GET.get("q", "")[:80], request.GET.get("topic", "")
     decks = Deck.objects.playable().annotate(
@@ -112,11 +114,24 @@ def new(request: HttpRequest) -> HttpResponse:
             "chosen": request.GET.get("deck", ""),
             "sizes": SIZES,
             "usual_size": USUAL_SIZE,
+            "class": group,
+            "classes": Class.objects.taught_by(request.user).filter(archived_at=None),
         },
     )
 
 
-def _host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
+def _class_of(request: HttpRequest, raw: str) -> Class | None:
+    """The class a room is opened for. Raises Http404 for one that is not this teacher's."""
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 18):
+        return None
+    group = get_class_for_teacher(request, int(raw))
+    if group.archived_at is not None:
+        raise Http404
+    return group
+
+
+def host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str, Any]:
+    """The host's screen for a request: what everybody is pushed, and addresses."""
     address = site_address(request)
     return {
         **screens.host_context(screens.Scene(session)),
@@ -142,7 +157,7 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     sessions.host_is_here(session)
     rounds.settle(session)
     door.host_at(request, session)
-    context = _host_page(request, session, slip=issue(channel, "host"), last_id=newest)
+    context = host_page(request, session, slip=issue(channel, "host"), last_id=newest)
     return render(request, "classrooms/host/page.html", context)
 
 
@@ -153,7 +168,7 @@ def stage(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_session_for_host(request, pk)
     sessions.host_is_here(session)
     rounds.settle(session)
-    return render(request, "classrooms/host/_stage.html", _host_page(request, session))
+    return render(request, "classrooms/host/_stage.html", host_page(request, session))
 
 
 @never_cache
@@ -176,34 +191,8 @@ def _after(request: HttpRequest, pk: int, status: int = 200) -> HttpResponse:
     if "HX-Request" not in request.headers:
         return redirect("classrooms:host", pk)
     session = get_session_for_host(request, pk)
-    context = _host_page(request, session, undo=True)
+    context = host_page(request, session, undo=True)
     return render(request, "classrooms/host/_stage.html", context, status=status)
-
-
-@never_cache
-@teacher_required
-@require_POST
-def people(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask somebody to leave, or take that back."""
-    session = get_session_for_host(request, pk)
-    raw = request.POST.get("participant", "")
-    participant_id = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0
-    try:
-        action = request.POST.get("action", "remove")
-        if action == "restore":
-            sessions.restore(session, participant_id)
-        elif action != "remove":
-            raise NotNow
-        else:
-            gone = sessions.remove(session, participant_id)
-            if "HX-Request" in request.headers:
-                context = _host_page(request, session, removed=gone, undo=True)
-                return render(request, "classrooms/host/_stage.html", context)
-            messages.info(request, _("%(name)s has left the room.") % {"name": gone.nickname})
-    except LessonError as error:
-        messages.error(request, str(error.message))
-        return _after(request, pk, error.status)
-    return _after(request, pk)
 
 
 @never_cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -18,9 +18,9 @@ from live.publish import last_id
 from live.tokens import issue
 from players.services import player_for, player_of
 
-from . import door, rounds, screens, sessions
+from . import door, name_ideas, rounds, screens, sessions
 from .access import get_participant_for_player
-from .errors import LessonError, NicknameTaken, Removed
+from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
 from .models import Participant, Session
 
 
@@ -30,22 +30,36 @@ def join(request: HttpRequest) -> HttpResponse:
     """Two steps: the code (GET ?code=), then the name (POST). Who is in already just goes on."""
     given = request.POST if request.method == "POST" else request.GET
     code = given.get("code", "").strip()
-    context: dict[str, Any] = {"code": code[:12], "nickname": given.get("nickname", "")[:60]}
+    context: dict[str, Any] = {"code": code[:12], "nickname": given.get("nickname", "")[:120]}
     if not code:
         return render(request, "classrooms/join.html", context)
     try:
         session = door.find_room(request, code)
         if request.method == "GET":
-            if sessions.may_enter(session, player_of(request)) is not None:
+            here = sessions.may_enter(session, player_of(request))
+            if here is not None and here.removed_at is None:
                 return redirect("classrooms:play", session.pk)
+            if here is not None:
+                context["nickname"] = here.nickname  # asked to leave, and welcome again
             return render(request, "classrooms/join.html", {**context, "session": session})
         context["session"] = session
+        if "idea" in given:
+            taken = sessions.taken_names(session)
+            context["suggestion"] = name_ideas.fresh(taken, get_language() or "vi")
+            return render(request, "classrooms/join.html", context)
         door.let_in(request, session)
         sessions.join(
             session, player_for(request), given.get("nickname", ""), get_language() or "vi"
         )
     except NicknameTaken as error:
         context |= {"error": error.message, "suggestion": error.suggestion}
+        return render(request, "classrooms/join.html", context, status=error.status)
+    except ClassNotOpen:
+        digits = door.digits_of(code)
+        return render(request, "classrooms/not_open.html", {"code": digits})
+    except DeniedNickname as error:
+        idea = name_ideas.fresh(sessions.taken_names(session), get_language() or "vi")
+        context |= {"error": error.message, "suggestion": idea}
         return render(request, "classrooms/join.html", context, status=error.status)
     except LessonError as error:
         return render(
@@ -55,6 +69,18 @@ def join(request: HttpRequest) -> HttpResponse:
             status=error.status,
         )
     return redirect("classrooms:play", session.pk)
+
+
+@never_cache
+@require_GET
+def is_open(request: HttpRequest) -> HttpResponse:
+    """Asked by who waits at the door of a class: where to go on, once there is a room."""
+    code = door.digits_of(request.GET.get("code", ""))
+    try:
+        door.find_room(request, code)
+    except LessonError as error:
+        return JsonResponse({"go": ""}, status=429 if error.status == 429 else 200)
+    return JsonResponse({"go": f"{reverse('classrooms:join')}?code={code}"})
 
 
 @require_GET

@@ -4,7 +4,23 @@ import { refresh, stage, swap, tell } from "./live.js";
 
 const live = document.getElementById("live");
 const HERE = 60_000;
+const sheet = document.getElementById("person");
 let busy = false;
+
+/** What can be done about one person, over the screen instead of on a page of its own. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-person]");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!answer?.ok) {
+    location.assign(link.href);
+    return;
+  }
+  sheet.querySelector("h2").textContent = link.textContent;
+  sheet.querySelector("div").innerHTML = await answer.text();
+  sheet.showModal();
+});
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -12,6 +28,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (busy) return;
   busy = true;
+  sheet.close();
   try {
     const body = new FormData(form, event.submitter);
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
@@ -28,7 +45,7 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!["Space", "ArrowRight", "PageDown"].includes(event.code)) return;
-  if (event.target.closest("a, button, summary, input, textarea")) return;
+  if (event.target.closest("a, button, summary, input, textarea, dialog")) return;
   const button = stage().querySelector('[data-key="go"]');
   if (!button) return;
   event.preventDefault();

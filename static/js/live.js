@@ -32,6 +32,7 @@ export function swap(html, { force = false } = {}) {
       if (kept) place.replaceWith(kept);
     }
     old.replaceWith(fresh);
+    if (fresh.id === "note" && fresh.textContent) document.getElementById("say").textContent = fresh.textContent;
     changed ||= fresh.matches("[data-phase]");
   }
   fade();

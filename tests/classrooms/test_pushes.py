@@ -93,7 +93,7 @@ def test_somebody_removed_may_listen_to_nothing_more(host, session, phone, do):
     """Neither with the old slip, in any language, nor with the one of the page that says so."""
     an = phone("Ánh")
     me = session.participants.get()
-    host.post(f"/classrooms/sessions/{session.pk}/people/", {"participant": me.pk})
+    host.post(f"/classrooms/sessions/{session.pk}/people/", {"remove": me.pk})
     me.refresh_from_db()
     slip = tokens.read(re.search(r'data-slip="([^"]+)"', an.page())[1])
     assert slip.channel == screens.gone_channel(session.pk)
@@ -105,7 +105,7 @@ def test_every_stream_of_somebody_removed_is_cut(
     phone("Ánh")
     me = session.participants.get()
     with django_capture_on_commit_callbacks(execute=True):
-        host.post(f"/classrooms/sessions/{session.pk}/people/", {"participant": me.pk})
+        host.post(f"/classrooms/sessions/{session.pk}/people/", {"remove": me.pk})
     for language in ("vi", "en"):
         key = names.generation(screens.players_channel(session.pk, language), str(me.pk))
         assert int(connection().get(key)) == 1

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('classrooms', '0001_initial'),
+        ('classrooms', '0003_classes'),
     ]
 
     operations = [

@@ -1,0 +1,114 @@
+"""The host's rights over who is in: another name, asked to leave, blocked, let in again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from . import screens, sessions
+from .access import get_session_for_host
+from .errors import LessonError, NicknameTaken, NotNow
+from .models import Participant, Session
+from .views_host import host_page, teacher_required
+
+
+@dataclass(frozen=True)
+class Toast:
+    """What the host is told for a moment, and what takes it back."""
+
+    text: str
+    undo: str = ""
+    participant: int = 0
+    nickname: str = ""
+    failed: bool = False
+
+
+def _rename(session: Session, pk: int, request: HttpRequest) -> Toast:
+    before = session.participants.filter(pk=pk).values_list("nickname", flat=True).first()
+    person = sessions.rename(session, pk, request.POST.get("nickname", ""))
+    text = _("%(before)s is now %(name)s.") % {"before": before, "name": person.nickname}
+    return Toast(text, "rename", pk, str(before))
+
+
+def _remove(session: Session, pk: int, request: HttpRequest) -> Toast:
+    person = sessions.remove(session, pk)
+    text = _("%(name)s has left the room and may come back.") % {"name": person.nickname}
+    return Toast(text, "restore", pk)
+
+
+def _block(session: Session, pk: int, request: HttpRequest) -> Toast:
+    person = sessions.block(session, pk)
+    text = _("%(name)s is blocked in this session.") % {"name": person.nickname}
+    return Toast(text, "restore", pk)
+
+
+def _restore(session: Session, pk: int, request: HttpRequest) -> Toast:
+    person = sessions.restore(session, pk)
+    return Toast(_("%(name)s is in again.") % {"name": person.nickname})
+
+
+#: Every host action on one person: the name of the button, its value says whom.
+PEOPLE_ACTIONS: dict[str, Callable[[Session, int, HttpRequest], Toast]] = {
+    "rename": _rename,
+    "remove": _remove,
+    "block": _block,
+    "restore": _restore,
+}
+
+
+def _pressed(request: HttpRequest) -> tuple[str, int]:
+    """(action, participant): ("", 0) when the form names none of ours."""
+    for action in PEOPLE_ACTIONS:
+        raw = request.POST.get(action, "")
+        if raw.isascii() and raw.isdigit() and len(raw) < 18:
+            return action, int(raw)
+    return "", 0
+
+
+def _act(request: HttpRequest, session: Session) -> Toast:
+    action, participant = _pressed(request)
+    try:
+        if not action:
+            raise NotNow
+        return PEOPLE_ACTIONS[action](session, participant, request)
+    except NicknameTaken as error:
+        return Toast(f"{error.message} {error.suggestion}", failed=True)
+    except LessonError as error:
+        return Toast(str(error.message), failed=True)
+
+
+@never_cache
+@teacher_required
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody in the room and who had to leave. A script gets the host's screen back."""
+    session = get_session_for_host(request, pk)
+    if request.method == "POST":
+        toast = _act(request, session)
+        if "HX-Request" in request.headers:
+            status = 409 if toast.failed else 200
+            context = host_page(request, session, toast=toast, undo=True)
+            return render(request, "classrooms/host/_stage.html", context, status=status)
+        (messages.error if toast.failed else messages.info)(request, toast.text)
+        return redirect("classrooms:people", pk)
+    return render(request, "classrooms/host/people.html", screens.Scene(session).common())
+
+
+@never_cache
+@teacher_required
+@require_GET
+def person(request: HttpRequest, pk: int, participant: int) -> HttpResponse:
+    """What can be done about one person; a script shows it over the host's screen."""
+    session = get_session_for_host(request, pk)
+    who = Participant.objects.filter(session=session, pk=participant).first()
+    if who is None:
+        raise Http404
+    template = "_person.html" if "HX-Request" in request.headers else "person.html"
+    return render(request, f"classrooms/host/{template}", {"session": session, "person": who})
