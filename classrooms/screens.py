@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+from heritage.models import Fact
 from live.publish import behind_versions, publish, publish_each, signal
 from quizzes import kinds
 
@@ -198,6 +199,7 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         "answer": answer,
         "picked": answer.response.get("choices", []) if answer else [],
         **_result_context(scene, line),
+        **({"tip": _tip(me), "waiting": len(scene.people)} if phase == State.LOBBY else {}),
     }
 
 
@@ -217,6 +219,13 @@ def _result_context(scene: Scene, line: computed.Line | None) -> dict[str, Any]:
         (_("Right / done"), f"{line.right}/{line.asked}"),
     ]
     return {"line": line, "mark": mark, "note": note, "standing": standing}
+
+
+def _tip(me: Participant) -> Fact | None:
+    """Something to read while waiting, another one for each phone."""
+    facts = Fact.objects.public().filter(group__isnull=False).select_related("group")
+    count = facts.count()
+    return facts.order_by("key")[(me.pk * 7919) % count] if count else None
 
 
 def player_fragment(scene: Scene, me: Participant) -> str:

@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from heritage.models import Fact
 from live.arrival import arrived_at
 from live.publish import last_id
 from live.tokens import issue
@@ -21,7 +20,7 @@ from players.services import player_for, player_of
 from . import door, name_ideas, rounds, screens, sessions
 from .access import get_participant_for_player
 from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
-from .models import Participant, Session
+from .models import Participant
 
 
 @never_cache
@@ -115,18 +114,8 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         "last_id": newest,
         "stage_url": reverse("classrooms:play_stage", args=[pk]),
     }
-    if context["phase"] == Session.State.LOBBY:
-        context["tip"] = _tip(me)
-        context["waiting"] = len(context["scene"].people)
     status = 410 if context["phase"] == "removed" else 200
     return render(request, "classrooms/player/page.html", context, status=status)
-
-
-def _tip(me: Participant) -> Fact | None:
-    """Something to read while waiting, another one for each phone."""
-    facts = Fact.objects.public().filter(group__isnull=False).select_related("group")
-    count = facts.count()
-    return facts.order_by("key")[(me.pk * 7919) % count] if count else None
 
 
 @never_cache

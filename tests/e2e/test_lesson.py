@@ -17,7 +17,7 @@ def join(page: Page, code: str, name: str) -> None:
     page.fill("input[name=code]", code)
     page.locator("form:has(input[name=code]) button").click()
     page.fill("input[name=nickname]", name)
-    page.locator("form:has(input[name=nickname]) button").click()
+    page.locator("form:has(input[name=nickname]) button.gold").click()
     expect(page.locator("[data-phase=lobby]")).to_be_visible()
 
 

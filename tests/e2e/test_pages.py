@@ -16,12 +16,14 @@ PUBLIC = [
     "/heritage/",
     "/heritage/?q=e+de",
     "/heritage/?q=khongco",
+    "/heritage/?q=da+nang",
     "/heritage/?group=thai",
     "/heritage/groups/ede/",
     "/heritage/groups/kinh/",
     "/heritage/provinces/",
     "/heritage/provinces/da-nang/",
     "/heritage/units/",
+    "/heritage/units/?q=ha+giang",
     "/heritage/credits/",
     "/quizzes/",
     "/quizzes/?q=tay+nguyen",
@@ -31,7 +33,12 @@ PUBLIC = [
     "/leaderboards/",
     "/nowhere/",
 ]
-TEACHER = ["/classrooms/", "/classrooms/sessions/new/", "/classrooms/sessions/new/?q=khongco"]
+TEACHER = [
+    "/quizzes/challenge-mixed/",
+    "/classrooms/",
+    "/classrooms/sessions/new/",
+    "/classrooms/sessions/new/?q=khongco",
+]
 #: Both sizes, both languages, both themes are met; every pair of sizes and languages too.
 LOOKS = [(PHONE, "vi", False), (PHONE, "en", True), (WIDE, "vi", True), (WIDE, "en", False)]
 IDS = ["phone-vi-light", "phone-en-dark", "wide-vi-dark", "wide-en-light"]
@@ -63,3 +70,33 @@ def test_teacher_pages(open_browser, sign_in, assert_accessible, viewport, langu
     sign_in(page, "teacher")
     for address in TEACHER:
         check(page, address, assert_accessible)
+
+
+def test_going_back_in_the_atlas_brings_the_filters_back(open_browser):
+    page = open_browser(WIDE)
+    page.goto("/heritage/")
+    for name, value in (("region", "central-highlands"), ("size", "10000")):
+        page.select_option(f"#{name}", value)
+        page.wait_for_url(f"**{name}={value}*")
+    page.go_back()
+    page.wait_for_url("**size=")
+    page.wait_for_load_state()
+    chosen = page.eval_on_selector_all(".tools select", "all => all.map(each => each.value)")
+    assert chosen == ["central-highlands", "", ""]
+
+
+def test_enter_sends_several_right_answers_and_goes_on(open_browser):
+    page = open_browser(WIDE)
+    page.goto("/quizzes/groups-nam-dao/")
+    page.locator("input[value=all]").check()
+    page.locator("form.card .btn.big").click()
+    several = False
+    while not several:
+        page.wait_for_selector(".ask")
+        several = page.locator(".answers .send").count() == 1
+        page.keyboard.press("1")
+        if several:
+            page.keyboard.press("Enter")
+        page.wait_for_selector("[data-next]")
+        page.keyboard.press("Enter")
+    page.wait_for_selector("h1")
