@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import redis
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
@@ -28,6 +29,9 @@ from .supervisor import Failure, is_running
 
 #: A lesson writes little; its pictures and the append-only file want some room (bytes).
 LEAST_ROOM = 300 << 20
+
+#: Share of its memory above which Redis counts as nearly full.
+FULL = 0.8
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
 
@@ -131,6 +135,23 @@ def _redis() -> Finding:
     )
 
 
+def _memory() -> Finding:
+    """How full Redis is: it evicts nothing, so a full one refuses answers."""
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as client:
+            facts = client.info("memory")
+    except (RedisError, OSError):
+        return Finding(OK, "Redis memory: not asked")
+    used, most = facts["used_memory"], facts.get("maxmemory", 0)
+    return _when(
+        not most or used <= FULL * most,
+        f"Redis memory: {used >> 20} MB" + (f" of {most >> 20} MB" if most else ""),
+        "Redis sắp đầy: xin kết thúc các phòng chơi cũ, hoặc tăng maxmemory.",
+        "Redis is nearly full: end old sessions, or raise maxmemory.",
+        NOTE,
+    )
+
+
 def _embedded() -> bool:
     return not os.environ.get("REDIS_URL")
 
@@ -231,6 +252,7 @@ _LOOKS: tuple[Callable[[], Finding], ...] = (
     _debug,
     _database,
     _redis,
+    _memory,
     _beat,
     _assets,
     _static,

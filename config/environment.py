@@ -6,6 +6,7 @@ agree without importing Django.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import secrets
@@ -32,6 +33,18 @@ def words(name: str) -> list[str]:
 def var_dir() -> Path:
     """Everything the site writes (database, media, sockets, built files) lies below this folder."""
     return Path(os.environ.get("VAR_DIR") or BASE / "var").resolve()
+
+
+def keep_private() -> None:
+    """What this process and its children write from now on is their owner's only, and the data
+    folder with the databases in it is made so: it holds children's nicknames and the secret key."""
+    os.umask(0o077)
+    folder = var_dir()
+    for path, mode in ((folder, 0o700), *((file, 0o600) for file in folder.glob("*.sqlite3*"))):
+        # Somebody else's (a shared volume), or not there yet: then it is theirs to guard.
+        with contextlib.suppress(OSError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(mode)
 
 
 class Unwritable(Exception):

@@ -9,6 +9,7 @@ import importlib.util
 import os
 import shutil
 import socket
+import stat
 import sys
 from pathlib import Path
 
@@ -26,8 +27,8 @@ def valkey() -> Program:
     """
     door = env.embedded_socket()
     data = env.var_dir() / "redis"
-    for folder in (door.parent, data):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    own_folder(door.parent)
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
     door.unlink(missing_ok=True)
     settings = {
         "port": "0",
@@ -37,11 +38,24 @@ def valkey() -> Program:
         "appendonly": "yes",
         "appendfsync": "everysec",
         "save": "",
-        "maxmemory": "128mb",
+        "maxmemory": "256mb",
         "maxmemory-policy": "noeviction",
     }
     argv = [redis_server(), *(word for key in settings for word in (f"--{key}", settings[key]))]
     return Program("valkey", argv, ready=lambda: redis_answers(f"unix://{door}"), last=True)
+
+
+def own_folder(folder: Path) -> None:
+    """Make a folder that only we may enter. Raises Failure when it is somebody else's: in the
+    system's temporary folder anybody may have made it before us."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    facts = folder.lstat()
+    if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid():
+        raise Failure(
+            f"Thư mục {folder} là của người khác: xin xóa nó, hoặc đặt VAR_DIR ngắn hơn.",
+            f"The folder {folder} is somebody else's: remove it, or set a shorter VAR_DIR.",
+        )
+    folder.chmod(0o700)
 
 
 def redis_server() -> str:

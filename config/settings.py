@@ -25,6 +25,7 @@ DEBUG = env.flag("DEBUG")
 SECRET_KEY = env.secret_key()
 
 # --- addresses -----------------------------------------------------------------------------------
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
 # Without SITE_URL the site speaks plain HTTP to the phones on its own network, so cookies must not
 # be Secure there; with an https address they must.
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
@@ -80,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "players.middleware.PlayerMiddleware",
+    "players.middleware.PrivatePagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -185,6 +187,7 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_USERNAME_CALLABLE = "players.backends.counted_name"
 AXES_CLIENT_IP_CALLABLE = "players.addresses.client_address"
 AXES_VERBOSE = False
 # Attempts are counted in the cache: the tables behind these admin pages stay empty.

@@ -19,6 +19,7 @@ from django.http import (
     JsonResponse,
 )
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 from redis import RedisError
@@ -103,6 +104,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form older than its cookie, mostly: says so, and asks nothing of database or session."""
+    return HttpResponse(render_to_string("403_csrf.html"), status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet, URLField
+from django.db.models import Count, ImageField, Q, QuerySet, URLField
 from django.forms import ModelForm, Textarea
 from django.http import HttpRequest
 from django.utils.html import format_html
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from import_export.fields import Field
 
-from .content_admin import ContentAdmin, FoldedSearch, Rows, RowsAdmin, in_both
+from .content_admin import ContentAdmin, FoldedSearch, PictureField, Rows, RowsAdmin, in_both
 from .imports import SlugsWidget, SlugWidget
 from .models import (
     EthnicGroup,
@@ -400,7 +400,10 @@ class PhotoAdmin(ContentAdmin):
     search_fields = ("alt_vi", "alt_en", "author")
     autocomplete_fields = ("group", "province")
     readonly_fields = ("thumbnail",)
-    formfield_overrides = {URLField: {"assume_scheme": "https"}}
+    formfield_overrides = {
+        URLField: {"assume_scheme": "https"},
+        ImageField: {"form_class": PictureField},
+    }
     fieldsets = (
         (None, {"fields": ["image", "thumbnail", ("group", "province"), "order"]}),
         (_("Words"), {"fields": in_both("alt", "caption")}),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.core.validators import FileExtensionValidator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -12,11 +14,22 @@ from import_export.admin import ImportExportMixin
 from import_export.fields import Field
 from simple_history.admin import SimpleHistoryAdmin
 
+from . import photos
 from .imports import CheckedImports, CheckedRows, SlugWidget
 from .models import SearchQuerySet
 
 #: What the admin's log keeps of going back to an earlier version.
 GONE_BACK = [{"changed": {"fields": ["history"]}}]
+
+
+class PictureField(forms.ImageField):
+    """A picture in one of the formats that are kept; Django lists every ending it can think of."""
+
+    default_validators = [
+        FileExtensionValidator(
+            photos.ENDINGS, _("This is not a JPEG, PNG or WebP picture, or it is damaged.")
+        )
+    ]
 
 
 class FoldedSearch:
@@ -51,7 +64,6 @@ class ContentAdmin(CheckedImports, ImportExportMixin, SimpleHistoryAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         fixed = self.lasting_fields if obj is not None else ()
         return [*super().get_readonly_fields(request, obj), *fixed]
-
 
     def history_form_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         request._goes_back = True  # type: ignore[attr-defined]

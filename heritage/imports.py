@@ -6,7 +6,7 @@ opens a transaction, in which every row is stored or none.
 
 from __future__ import annotations
 
-import os
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -94,8 +94,8 @@ def compared(before: str, after: str) -> SafeString:
     if before == after:
         return mark_safe(f"<span>{escape(after)}</span>")  # noqa: S308
     old, new = re.split(r"(\s+)", before), re.split(r"(\s+)", after)
-    start = len(os.path.commonprefix([old, new]))
-    end = len(os.path.commonprefix([old[start:][::-1], new[start:][::-1]]))
+    start = _shared(old, new)
+    end = _shared(old[start:][::-1], new[start:][::-1])
     parts = (
         ("span", new[:start]),
         ("del", old[start : len(old) - end]),
@@ -104,6 +104,12 @@ def compared(before: str, after: str) -> SafeString:
     )
     said = ((tag, escape("".join(words))) for tag, words in parts)
     return mark_safe("".join(f"<{tag}>{text}</{tag}>" for tag, text in said if text))  # noqa: S308
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words both begin with."""
+    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _pair in same)
 
 
 class CheckedRows(resources.ModelResource):
@@ -233,12 +239,14 @@ class CheckedImports(ImportMixin):
     import_formats: Any = (sheets.CSV, sheets.XLSX)
 
     def add_data_read_fail_error_to_form(self, form: ImportForm, e: Exception) -> None:
-        storage = self.get_tmp_storage_class()(name=form.cleaned_data["import_file"].tmp_storage_name)
+        storage = self.get_tmp_storage_class()(
+            name=form.cleaned_data["import_file"].tmp_storage_name
+        )
         storage.remove()
         form.add_error("import_file", e if isinstance(e, ValidationError) else sheets.unreadable())
 
     def process_import(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        """After the preview. A file that is gone (confirmed twice) or no longer reads leads back."""
+        """After the preview; a file that is gone (confirmed twice) or unreadable leads back."""
         try:
             return super().process_import(request, **kwargs)
         except (OSError, UnicodeError, ValidationError):

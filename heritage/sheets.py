@@ -33,7 +33,7 @@ def check_size(size: int) -> None:
     """Raises ValidationError for a file of more bytes than MAX_BYTES."""
     if size > MAX_BYTES:
         raise ValidationError(
-            _("The file is larger than %(limit)s MB. Split it: one deck at a time.")
+            _("The file is larger than %(limit)s MB. Split it, for example one deck at a time.")
             % {"limit": MAX_BYTES // 1_000_000},
             code="too_large",
         )
@@ -148,7 +148,7 @@ def _read(rows: Iterable[Sequence[Any]]) -> Dataset:
 
 def _too_many_rows() -> ValidationError:
     return ValidationError(
-        _("The file has more than %(limit)s rows. Split it: one deck at a time.")
+        _("The file has more than %(limit)s rows. Split it, for example one deck at a time.")
         % {"limit": MAX_ROWS},
         code="too_many_rows",
     )

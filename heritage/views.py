@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from . import maps, selectors
 from .credits import fonts, software
@@ -43,7 +43,7 @@ COMPANIONS = 4
 # --- the atlas -----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def atlas(request: HttpRequest) -> HttpResponse:
     """Map and list; `?q=&region=&branch=&size=` filter, `?group=` shows where one people lives."""
     filters = selectors.Filters.of(request.GET)
@@ -185,7 +185,7 @@ def _shown(people: int) -> str:
 # --- one people ----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def group(request: HttpRequest, slug: str) -> HttpResponse:
     """All that is public on one people."""
     found = get_object_or_404(
@@ -238,7 +238,7 @@ def group(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "heritage/group.html", context)
 
 
-@require_GET
+@require_safe
 def group_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The QR code of a people's page as a picture of its own, to put on a wall or in a handout."""
     return _qr_picture(request, get_object_or_404(EthnicGroup, slug=slug))
@@ -285,7 +285,7 @@ def _thumbnail(people: EthnicGroup, counts: dict[str, int], words: maps.Words) -
 # --- provinces -----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def provinces(request: HttpRequest) -> HttpResponse:
     """The 63 provinces by region; `?map=tiles` draws them as equal squares."""
     rows = list(Province.objects.select_related("unit"))
@@ -324,7 +324,7 @@ def provinces(request: HttpRequest) -> HttpResponse:
     return render(request, "heritage/provinces.html", context)
 
 
-@require_GET
+@require_safe
 def province(request: HttpRequest, slug: str) -> HttpResponse:
     """Who lives in a province, what it touches, what it is part of today."""
     found = get_object_or_404(
@@ -370,13 +370,13 @@ def province(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "heritage/province.html", context)
 
 
-@require_GET
+@require_safe
 def province_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """As `group_qr`, of a province's page."""
     return _qr_picture(request, get_object_or_404(Province, slug=slug))
 
 
-@require_GET
+@require_safe
 def units(request: HttpRequest) -> HttpResponse:
     """The 34 units since 1 July 2025 and what each was merged from; `?q=` finds one by its name,
     its seat or a former province."""
@@ -402,7 +402,7 @@ def units(request: HttpRequest) -> HttpResponse:
 # --- credits -------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def credits(request: HttpRequest) -> HttpResponse:
     """Sources of the data, licences, and what is not collected."""
     shapes = outlines()

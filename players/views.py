@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from . import leaderboards as boards
-from .backends import known_name
 
 #: Lines shown.
 SHOWN = 50
@@ -25,10 +24,6 @@ class SignInForm(AuthenticationForm):
             "keyboard, then try again."
         ),
     }
-
-    def clean_username(self) -> str:
-        """Attempts are counted by the account, however its name is written."""
-        return known_name(self.cleaned_data["username"])
 
 
 class SignIn(auth.LoginView):

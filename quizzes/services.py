@@ -250,9 +250,7 @@ def _write(rows: Sequence[Any], at: datetime, reason: str) -> None:
     for row in rows:
         del row.skip_history_when_saving
     model.history.bulk_history_create(new, default_change_reason=reason[:100])
-    model.history.bulk_history_create(
-        changed, update=True, default_change_reason=reason[:100]
-    )
+    model.history.bulk_history_create(changed, update=True, default_change_reason=reason[:100])
 
 
 def _state(row: Choice) -> tuple[Any, ...]:

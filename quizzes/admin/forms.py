@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from heritage import photos
+from heritage.content_admin import PictureField
 
 from ..kinds import Problem, labels
 from ..kinds.choice import LETTERS
@@ -57,6 +58,7 @@ class QuestionForm(forms.ModelForm):
             "image_alt_vi",
             "image_alt_en",
         )
+        field_classes = {"image": PictureField}
         widgets = {
             name: forms.Textarea(attrs={"rows": rows})
             for name, rows in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
 from django.contrib import admin, messages
@@ -227,7 +228,12 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
         if isinstance(picture, UploadedFile):
             # Only now: an upload that comes with an error elsewhere leaves nothing behind.
             form.instance.image = photos.keep(picture, "questions")
-        found = save_question(form.instance, formset.drafts())
+        try:
+            found = save_question(form.instance, formset.drafts())
+        except BaseException:
+            if isinstance(picture, UploadedFile):
+                photos.forget(f"questions/{PurePath(form.instance.image.name).name}")
+            raise
         # What Django's own log entry asks of a formset that it has saved itself.
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
         if found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.auth.models import Group
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
@@ -70,11 +71,49 @@ def test_the_header_offers_to_sign_in_and_then_to_sign_out(db, client):
     assert f'href="{reverse("login")}"' not in page
 
 
+def test_an_editor_finds_the_editors_desk_and_no_desk_that_stays_shut(db, client):
+    editor = User.objects.create_user("header-editor", is_staff=True)
+    editor.groups.add(Group.objects.get(name="editors"))
+    client.force_login(editor)
+    page = client.get("/quizzes/").content.decode()
+    assert f'href="{reverse("admin:index")}"' in page
+    assert f'href="{reverse("classrooms:desk")}"' not in page
+    refused = client.get(reverse("classrooms:desk"))
+    assert refused.status_code == 403
+    assert refused.content.decode().count(f'href="{reverse("admin:index")}"') > 1
+
+
+def test_a_teacher_who_is_refused_is_shown_the_way_to_the_own_desk(db, client):
+    teacher = User.objects.create_user("header-teacher")
+    teacher.groups.add(Group.objects.get(name="teachers"))
+    client.force_login(teacher)
+    page = client.get("/admin/", follow=True)
+    assert page.status_code == 403
+    assert f'class="btn" href="{reverse("classrooms:desk")}"' in page.content.decode()
+
+
+def test_a_name_may_be_typed_in_any_case(db, client):
+    User.objects.create_user("Header-Lan", password="a-long-password-9")
+    answer = client.post(
+        reverse("login"), {"username": "header-lan", "password": "a-long-password-9"}
+    )
+    assert answer.status_code == 302
+
+
+def test_names_that_differ_by_case_only_are_kept_apart(db, client):
+    for name in ("Header-An", "header-an"):
+        User.objects.create_user(name, password=f"a-long-password-{name}")
+    for name, status in (("header-an", 302), ("HEADER-AN", 200)):
+        data = {"username": name, "password": "a-long-password-header-an"}
+        assert client.post(reverse("login"), data).status_code == status
+
+
 def test_a_wrong_password_is_told_beside_the_form(db, client):
     page = client.post(reverse("login"), {"username": "nobody", "password": "wrong"})
     text = page.content.decode()
     assert page.status_code == 200
     assert 'role="alert"' in text
+    assert "Tên đăng nhập hoặc mật khẩu chưa đúng" in text
     assert 'value="nobody"' in text
 
 

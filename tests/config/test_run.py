@@ -111,3 +111,16 @@ def test_what_is_installed_is_pinned_by_hash(run, steps):
         pins = (BASE / "requirements" / f"{name}.txt").read_text()
         assert "--hash=sha256:" in pins
         assert "://" not in pins
+
+
+@pytest.mark.parametrize("word", ["--help", "-h", "help"])
+def test_help_names_every_command_and_installs_nothing(run, steps, capsys, monkeypatch, word):
+    monkeypatch.setattr(run.sys, "argv", ["run.py", word])
+    run.main()
+    said = capsys.readouterr().out
+    assert all(
+        f"run.py {name}" in said for name in ("up", "setup", "test", "lint", "bench", "demo")
+    )
+    assert "chỉ cài" in said
+    assert "only install" in said
+    assert steps == []

@@ -29,6 +29,8 @@ PAGES = [
     "/heritage/provinces/da-nang/",
     "/heritage/provinces/bac-ninh/",
     "/heritage/units/",
+    "/heritage/units/?q=ha+giang",
+    "/heritage/?q=da+nang",
     "/heritage/credits/",
 ]
 
@@ -36,6 +38,7 @@ PAGES = [
 def text_of(response) -> str:
     """What a reader reads: no tags, no scripts."""
     html = re.sub(r"<(style|script)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    html = re.sub(r'<span class="nb">(.*?)</span>', r"\1", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
@@ -193,7 +196,58 @@ def test_a_province_page_tells_who_lives_there(db, client):
     assert "Ê-đê" in text
     assert "351.278" in text
     assert "hợp nhất từ Đắk Lắk, Phú Yên" in text
-    assert "sân bay BMV" in text
+    assert "sân bay (mã BMV)" in text
+
+
+def test_a_province_page_leads_to_practice_and_has_a_code(db, client):
+    page = client.get("/heritage/provinces/da-nang/").content.decode()
+    assert reverse("quizzes:province", args=["da-nang"]) in page
+    picture = client.get(reverse("heritage:province_qr", args=["da-nang"]))
+    assert picture["Content-Type"] == "image/svg+xml"
+
+
+def test_a_search_with_several_hits_is_told_as_a_sum(db, client):
+    text = text_of(client.get("/heritage/", {"q": "tay"}))
+    assert "dân tộc, cộng lại" in text
+    assert "đông nhất ở" not in text
+    assert "đông nhất ở" in text_of(client.get("/heritage/", {"q": "xo dang"}))
+
+
+@pytest.mark.parametrize(("asked", "first"), [("tay", "Tày"), ("thai", "Thái"), ("mong", "Mông")])
+def test_who_bears_the_very_name_comes_first(db, client, asked, first):
+    assert client.get("/heritage/", {"q": asked}).context["groups"][0].name_vi == first
+
+
+def test_a_search_that_only_a_province_answers_leads_there(db, client):
+    response = client.get("/heritage/", {"q": "da nang"})
+    text = text_of(response)
+    assert "1 tỉnh, thành phố, khớp với" in text
+    assert "0 dân tộc" not in text
+    assert '<ul class="ways-on">' in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("ha giang", ["tuyen-quang"]), ("khong co", []), ("", None)]
+)
+def test_units_are_found_by_a_former_province(db, client, asked, found):
+    units = [unit.slug for unit in client.get("/heritage/units/", {"q": asked}).context["units"]]
+    assert len(units) == 34 if found is None else units == found
+
+
+def test_seats_have_their_english_name_where_it_is_known(db, client):
+    client.cookies["lang"] = "en"
+    units = client.get("/heritage/units/").context["units"]
+    known = {
+        each.name_vi: each.name_en
+        for each in Province.objects.all()
+        if each.name_vi != each.name_en
+    }
+    assert all(unit.shown_seat == known.get(unit.seat, unit.shown_seat) for unit in units)
+
+
+def test_the_legend_tells_nobody_from_few(db, client):
+    text = text_of(client.get("/heritage/groups/ede/"))
+    assert "1 – 99 không có" in text
 
 
 def test_uncertain_stations_and_harbour_names_are_not_shown(db, client):

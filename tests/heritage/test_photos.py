@@ -7,6 +7,7 @@ import io
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
 from PIL import Image
 
 from heritage import photos
@@ -109,3 +110,52 @@ def test_author_licence_and_alt_are_required(db):
     with pytest.raises(ValidationError) as refused:
         bare.full_clean()
     assert {"author", "licence", "alt_vi", "alt_en"} <= set(refused.value.message_dict)
+
+
+@pytest.mark.parametrize("size", [(20_000, 10), (8_001, 8), (12_000_000, 1), (1, 12_000_000)])
+def test_a_picture_with_a_long_side_is_refused_before_it_is_decoded(size, monkeypatch):
+    file = upload(Image.new("1", size), "PNG", "a.png")
+    monkeypatch.setattr(Image.Image, "load", lambda self: pytest.fail("decoded"))
+    with pytest.raises(ValidationError) as refused:
+        photos.check(file)
+    assert refused.value.code == "too_long_a_side"
+
+
+def test_a_picture_as_long_as_allowed_is_kept():
+    kept = photos.keep(upload(Image.new("RGB", (photos.MAX_SIDE, 1)), "PNG"), "photos")
+    assert kept.size
+
+
+def files(folder) -> list:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_a_picture_that_cannot_be_encoded_leaves_no_file(db, tmp_path, monkeypatch):
+    monkeypatch.setattr(photos, "_webp", lambda image, quality: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        photos.keep(upload(Image.new("RGB", (50, 50))), "photos")
+    assert files(tmp_path) == []
+
+
+def test_a_disk_that_fills_up_leaves_no_file(db, tmp_path, monkeypatch):
+    save, saved = photos.default_storage.save, []
+
+    def full(name, content):
+        if len(saved) == 2:
+            raise OSError("no space")
+        saved.append(save(name, content))
+        return saved[-1]
+
+    monkeypatch.setattr(photos.default_storage, "save", full)
+    with pytest.raises(OSError, match="no space"):
+        photos.keep(upload(Image.new("RGB", (50, 50))), "photos")
+    assert len(saved) == 2
+    assert files(tmp_path) == []
+
+
+def test_a_row_that_cannot_be_stored_leaves_no_file(db, tmp_path):
+    picture = photo(upload(Image.new("RGB", (50, 50))))
+    picture.order = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        picture.save()
+    assert files(tmp_path) == []

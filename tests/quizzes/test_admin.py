@@ -9,13 +9,16 @@ import pytest
 import tablib
 from django.contrib.auth.models import Group, Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from PIL import Image
 
 from heritage.models import EthnicGroup
 from players.models import User
 from quizzes.admin.rows import COLUMNS
-from quizzes.models import Deck, Question, State
+from quizzes.models import Choice, Deck, Question, State
+from quizzes.services import version
 
 ADD = "/admin/quizzes/question/add/"
 
@@ -142,6 +145,8 @@ def test_mended_it_is_published(editor):
     assert question.state == State.PUBLISHED
     assert question.text_en == "Whose is then singing?"
     assert response.redirect_chain[-1][0] == change_url(question)
+    assert "Published: it is played from now on." in response.content.decode()
+    assert "Published, and nothing is left to mend." in response.content.decode()
 
 
 def test_the_right_choice_moves_by_one_save(editor):
@@ -243,6 +248,7 @@ def test_going_back_restores_question_and_choices_after_a_look(editor):
     assert was[0][0] in look
 
     editor.post(history_url(question, first))
+    assert editor.get(reverse("admin:index")).context["changes"][0].is_going_back
     question.refresh_from_db()
     assert ([choice.text_vi for choice in question.choices.all()], question.text_vi) == was
     assert question.state == State.PUBLISHED
@@ -405,8 +411,8 @@ def test_others_see_nothing_of_it(client, db, path):
 # --- rows ----------------------------------------------------------------------------------------
 
 
-def export(client, number: int) -> bytes:
-    response = client.post("/admin/quizzes/question/export/", {"format": str(number)})
+def export(client, number: int, query: str = "") -> bytes:
+    response = client.post(f"/admin/quizzes/question/export/{query}", {"format": str(number)})
     assert response.status_code == 200
     return response.content
 
@@ -461,8 +467,9 @@ def test_a_file_goes_out_with_a_mark_that_excel_reads(editor):
     assert (first[f"choice_{right.position}_vi"], first["province"]) == (right.text_vi, "ha-noi")
 
 
-def test_what_went_out_comes_in_unchanged(editor):
-    data = export(editor, 1)
+def test_a_deck_that_went_out_comes_in_unchanged(editor):
+    deck = Deck.objects.get(slug="challenge-mixed")
+    data = export(editor, 1, f"?deck__id__exact={deck.pk}")
     before = Question.history.count()
     response = editor.post(
         "/admin/quizzes/question/import/",
@@ -471,7 +478,7 @@ def test_what_went_out_comes_in_unchanged(editor):
     result = response.context["result"]
     assert not result.has_errors()
     assert not result.has_validation_errors()
-    assert result.totals["skip"] == Question.objects.count()
+    assert result.totals["skip"] == deck.questions.count() > 0
     confirm(editor, response)
     assert Question.history.count() == before
 
@@ -575,3 +582,63 @@ def test_a_file_that_cannot_be_read_is_told_calmly(editor, data):
         )
         assert response.status_code == 200
         assert response.context["form"].errors
+
+
+@pytest.mark.parametrize("number", ["0", "1"])
+def test_more_rows_than_a_file_may_hold_are_refused_with_the_cure(editor, number):
+    table = tablib.Dataset(*[list(row(key=f"n.{n}").values()) for n in range(301)])
+    table.headers = list(row())
+    data = table.export("xlsx") if number == "0" else table.export("csv").encode()
+    response = editor.post(
+        "/admin/quizzes/question/import/",
+        {"format": number, "import_file": SimpleUploadedFile("a", data)},
+    )
+    assert response.status_code == 200
+    assert "more than 300 rows. Split it, for example one deck at a time." in (
+        response.content.decode()
+    )
+
+
+def test_imported_choices_that_did_not_change_write_no_history(editor):
+    question = Question.objects.get(key="rrd.ha-noi.1")
+    data = tablib.Dataset().load(export(editor, 1).decode("utf-8-sig"), format="csv")
+    mine = next(each for each in data.dict if each["key"] == question.key)
+    before = Choice.history.count()
+    confirm(editor, send_rows(editor, mine | {"choice_1_en": "Another"}))
+    assert Choice.history.count() == before + 1
+    newest, oldest = question.history.first(), question.history.last()
+    assert newest.history_change_reason
+    assert newest.history_user.username == "bien-tap"
+    # Each version shows all choices as they were then.
+    first = version(question, oldest.history_id)
+    assert first.choices[0].text_en == mine["choice_1_en"]
+    now = version(question, newest.history_id)
+    assert [choice.text_en for choice in now.choices] == [
+        choice.text_en for choice in question.choices.all()
+    ]
+    assert now.choices[0].text_en == "Another"
+
+
+def test_imported_questions_are_found_by_search_and_take_the_next_places(editor):
+    deck = Deck.objects.get(slug="challenge-mixed")
+    last = deck.questions.order_by("position").last().position
+    confirm(
+        editor,
+        send_rows(
+            editor,
+            row(position="", text_vi="Câu thứ nhất?"),
+            row(key="nhap.2", position="", kind="multiple", right="A;B"),
+        ),
+    )
+    one, two = (Question.objects.get(key=f"nhap.{n}") for n in (1, 2))
+    assert (one.position, two.position) == (last + 1, last + 2)
+    assert list(Question.objects.search("cau thu nhat")) == [one]
+    assert [choice.exclusive for choice in two.choices.all()] == [False, False]
+
+
+def test_an_import_costs_few_queries_a_row(editor):
+    looked = send_rows(editor, *[row(key=f"nhap.{n}") for n in range(40)])
+    with CaptureQueriesContext(connection) as queries:
+        confirm(editor, looked)
+    assert Question.objects.filter(key__startswith="nhap.").count() == 40
+    assert len(queries) < 160

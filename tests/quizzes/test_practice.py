@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.auth.models import Group
 from django.urls import reverse
 
+from players.models import User
 from quizzes.models import Deck, Question
 from quizzes.snapshot import take_question
 
@@ -47,10 +49,30 @@ def answer_all(client, wrong: int = 0) -> None:
 
 
 def test_the_list_shows_every_published_deck_by_topic(client, db):
-    text = client.get("/quizzes/").content.decode()
+    page = client.get("/quizzes/")
+    text = re.sub(r'<span class="nb">(.*?)</span>', r"\1", page.content.decode())
     for deck in Deck.objects.all():
         assert deck.title_vi in text
     assert text.count("<h1") == 1
+    assert {topic for topic, _label in page.context["all_topics"]} == {
+        *Deck.objects.values_list("topic", flat=True)
+    }
+
+
+def test_teachers_look_through_a_deck_and_open_a_session_with_it(client, db):
+    deck = Deck.objects.first()
+    address, right = deck.get_absolute_url(), deck.questions.first().choices.get(is_right=True)
+    opens = f"{reverse('classrooms:new')}?deck={deck.slug}"
+    for permitted in (False, True):
+        user = User.objects.create_user(f"looks-{permitted}")
+        if permitted:
+            user.groups.add(Group.objects.get(name="teachers"))
+        client.force_login(user)
+        page = client.get(address)
+        text = re.sub(r'<span class="nb">(.*?)</span>', r"\1", page.content.decode())
+        assert (opens in text) is permitted
+        assert (right.text_vi in text) is permitted
+        assert (page.context["for_teachers"] is not None) is permitted
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,15 @@ def test_text_is_stored_composed_and_without_spaces_around(question):
     assert question.choices.first().text_vi == "à"
 
 
+def test_a_question_without_a_place_goes_to_the_end_of_its_deck(question):
+    question.position = 7
+    save_question(question, drafts_of(question))
+    second = Question(deck=question.deck, key="tu-lam.2", text_vi="Còn câu này?", text_en="")
+    for _time in ("first", "again"):
+        save_question(second, choices("B"))
+        assert second.position == 8
+
+
 def test_a_draft_may_lack_things_and_says_which(question):
     question.text_en = ""
     found = save_question(question, choices("", n=3))

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from config import environment as env
 from config.preparation import logins_file, prepare
 
 
@@ -14,5 +15,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        env.keep_private()
         for account in prepare():
             self.stdout.write(f"{account.username}\t{account.password}\t({logins_file()})")

@@ -47,6 +47,7 @@ class Command(BaseCommand):
             signal.signal(number, _interrupt)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, _interrupt)
+        env.keep_private()
         var = env.var_dir()
         try:
             programs.check_writable(var)
