@@ -82,8 +82,10 @@ def _student_row(number: int, line: Line, results: Results, language: str) -> li
 def _cell(mark: Mark, question: dict[str, Any], language: str) -> str:
     if mark.response is None:
         return status_word(mark.status)
-    said_answer = kinds.kind(question["kind"]).describe(question, mark.response, language)
-    return f"{said_answer} ({status_word(mark.status)})"
+    kind = kinds.kind(question["kind"])
+    words = [status_word(mark.status), kind.remark(question, mark.response)]
+    said_answer = kind.describe(question, mark.response, language)
+    return f"{said_answer} ({', '.join(filter(None, words))})"
 
 
 def to_csv(session: Session, results: Results, language: str) -> bytes:
@@ -127,7 +129,6 @@ def to_xlsx(session: Session, results: Results, language: str) -> bytes:
     )
     for item in results.items:
         kind = kinds.kind(item.question["kind"])
-        wrong = item.favourite_distractor
         _append(
             questions,
             [
@@ -139,7 +140,7 @@ def to_xlsx(session: Session, results: Results, language: str) -> bytes:
                 item.right,
                 item.percent,
                 None if item.mean_seconds is None else round(item.mean_seconds, 1),
-                kind.describe(item.question, {"choices": [wrong]}, language) if wrong else "",
+                kind.describe(item.question, item.mistake, language),
             ],
         )
     for sheet in (students, questions):

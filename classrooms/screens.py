@@ -172,7 +172,6 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         "me": me,
         "phase": phase,
         "answer": answer,
-        "picked": answer.response.get("choices", []) if answer else [],
         **_result_context(scene, line),
     }
 

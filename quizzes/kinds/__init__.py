@@ -6,11 +6,12 @@ kinds, and their database columns, do not change.
 
 from __future__ import annotations
 
-from .base import BadResponse, Kind, Problem, Response, Snapshot, UnknownKind
+from .base import BadResponse, Counts, Kind, Problem, Response, Snapshot, Spec, UnknownKind
 from .choice import MultipleChoice, SingleChoice, TrueFalse
+from .typed import TypedAnswer
 
 _KINDS: dict[str, Kind] = {
-    each.slug: each for each in (SingleChoice(), MultipleChoice(), TrueFalse())
+    each.slug: each for each in (SingleChoice(), MultipleChoice(), TrueFalse(), TypedAnswer())
 }
 
 
@@ -29,10 +30,12 @@ def labels() -> list[tuple[str, str]]:
 
 __all__ = [
     "BadResponse",
+    "Counts",
     "Kind",
     "Problem",
     "Response",
     "Snapshot",
+    "Spec",
     "UnknownKind",
     "kind",
     "labels",

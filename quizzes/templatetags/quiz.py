@@ -41,6 +41,32 @@ def described(question: Snapshot, response: Response | None, language: str) -> s
 
 
 @register.filter
+def screen(question: Snapshot, name: str) -> str:
+    """{% include question|screen:"form" %}: the template that this kind has for it."""
+    return f"quizzes/kinds/{kind(question['kind']).folder}/{name}.html"
+
+
+@register.filter
+def hint(question: Snapshot) -> str:
+    """How to answer, in a few words."""
+    return kind(question["kind"]).hint(question)
+
+
+@register.simple_tag
+def remark(question: Snapshot, response: Response | None) -> str:
+    """{% remark question response %}: what else to say of an answer, from a whole snapshot."""
+    return kind(question["kind"]).remark(question, response)
+
+
+@register.filter
+def also_accepted(question: Snapshot, language: str) -> list[str]:
+    """Other spellings of a typed answer, from a whole snapshot."""
+    right = question["right"]
+    found = dict.fromkeys([*right[language], *right["names"]["vi"], *right["names"][language]])
+    return list(found)[1:9]
+
+
+@register.filter
 def item(mapping: dict[Any, Any], key: Any) -> Any:
     """{{ counts|item:deck.pk }}: "" when it is not there."""
     return mapping.get(key, "")
