@@ -148,6 +148,13 @@ class Scene:
             "total": self.round.seconds,
         }
 
+    @property
+    def assets(self) -> list[str]:
+        """What the questions of this session need beyond what is pushed, to be fetched early."""
+        language = translation.get_language() or "vi"
+        slugs = {question["kind"] for question in self.questions}
+        return sorted({url for slug in slugs for url in kinds.kind(slug).assets(language)})
+
     def common(self) -> dict[str, Any]:
         return {"scene": self, "session": self.session, "language": translation.get_language()}
 

@@ -54,6 +54,32 @@ SAMPLES = {
             form={"accepted_vi": "Mông\r\n", "accepted_en": "Hmong", "people": "on"},
             cells={"answers_vi": "Mông", "answers_en": "Hmong", "names": "x"},
         ),
+        Sample(
+            kind="map-pin",
+            spec={"right": ["son-la", "dien-bien"], "partial": "distance", "within_km": 300},
+            right={"place": "dien-bien"},
+            wrong={"place": "ca-mau"},
+            unreadable=[
+                ({}, "empty"),
+                ({"place": ""}, "empty"),
+                ({"place": "atlantis"}, "unknown_place"),
+                ({"place": "mekong-delta"}, "unknown_place"),
+                ({"place": "son-la\u0000"}, "unknown_place"),
+            ],
+            told="Sơn La / Điện Biên",
+            # Lai Châu is 68 km from Điện Biên: ½ × (1 − 69 ÷ 300)
+            partly=[({"place": "lai-chau"}, 0.386), ({"place": "ha-noi"}, 0.208)],
+            remarks=("", "Cách nơi đúng"),
+            secrets=("within_km", "partial"),
+            group="thai",
+            form={
+                "place_1": "son-la",
+                "place_2": "dien-bien",
+                "partial": "distance",
+                "within_km": "300",
+            },
+            cells={"places": "son-la;dien-bien", "partial": "distance", "within_km": "300"},
+        ),
     )
 }
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
-from ..kinds import Spec
+from ..kinds import Spec, map_pin
 from ..models import Question
 
 CODES = ("vi", "en")
@@ -75,12 +76,42 @@ def form_fields() -> dict[str, forms.Field]:
             required=False,
         ),
     }
+    for number in range(1, PLACES + 1):
+        found[f"place_{number}"] = forms.ChoiceField(
+            label=gettext_lazy("Right place") if number == 1 else gettext_lazy("Right too"),
+            choices=_places,
+            required=False,
+        )
+    found["partial"] = forms.ChoiceField(
+        label=gettext_lazy("What a wrong province earns"),
+        choices=map_pin.PARTIAL,
+        required=False,
+    )
+    found["within_km"] = forms.IntegerField(
+        label=gettext_lazy("Nothing from this distance on (km)"),
+        required=False,
+        min_value=map_pin.LEAST_KM,
+        max_value=map_pin.MOST_KM,
+    )
     return found
+
+
+def _places() -> list[tuple[str, Any]]:
+    language = get_language() or "vi"
+    return [
+        ("", "–"),
+        (_("Provinces"), map_pin.choices(map_pin.PROVINCE, language)),
+        (_("Regions"), map_pin.choices(map_pin.REGION, language)),
+    ]
 
 
 def groups(form: forms.BaseForm) -> dict[str, list[Any]]:
     """The inputs of each kind, for the template."""
-    return {"typed": [form[f"accepted_{code}"] for code in CODES]}
+    return {
+        "typed": [form[f"accepted_{code}"] for code in CODES],
+        "places": [form[f"place_{number}"] for number in range(1, PLACES + 1)],
+        "marking": [form["partial"], form["within_km"]],
+    }
 
 
 def initial(question: Question) -> dict[str, Any]:
@@ -90,6 +121,9 @@ def initial(question: Question) -> dict[str, Any]:
     return {
         **{f"accepted_{code}": "\n".join(accepted.get(code, [])) for code in CODES},
         "people": spec.get("people", False),
+        **{f"place_{number}": place for number, place in enumerate(spec.get("right", []), 1)},
+        "partial": spec.get("partial", map_pin.BY_DISTANCE),
+        "within_km": spec.get("within_km", map_pin.WITHIN_KM),
     }
 
 
@@ -100,6 +134,16 @@ def spec_from_form(kind: str, data: Mapping[str, Any], old: Spec) -> Spec:
             "accepted": {code: (data.get(f"accepted_{code}") or "").splitlines() for code in CODES},
             "people": data.get("people"),
             "ref": old.get("ref"),
+        }
+    if kind == "map-pin":
+        return {
+            # Those beyond the fields of the form stay.
+            "right": [
+                *(data.get(f"place_{number}") for number in range(1, PLACES + 1)),
+                *old.get("right", [])[PLACES:],
+            ],
+            "partial": data.get("partial"),
+            "within_km": data.get("within_km"),
         }
     return {}
 
@@ -115,6 +159,9 @@ def cells(question: Question) -> dict[str, str]:
         found[f"answers_{code}"] = _BETWEEN.join(_answers(question.kind, spec, code))
     if spec.get("people"):
         found["names"] = YES
+    found["places"] = ";".join(spec.get("right", []))
+    found["partial"] = spec.get("partial", "")
+    found["within_km"] = str(spec.get("within_km", ""))
     return found
 
 
@@ -133,6 +180,23 @@ def spec_from_cells(
     }
     if kind == "typed":
         return {"accepted": answers, "people": bool(row["names"]), "ref": old.get("ref")}
+    if kind == "map-pin":
+        within = row["within_km"]
+        if within and not (within.isascii() and within.isdigit() and len(within) < 6):
+            errors["within_km"] = [
+                _("“%(text)s” is not a whole number. Write digits only.") % {"text": within}
+            ]
+            within = ""
+        if row["partial"] and row["partial"] not in dict(map_pin.PARTIAL):
+            errors["partial"] = [
+                _("“%(text)s” is not known here. Write one of these: %(words)s.")
+                % {"text": row["partial"], "words": ", ".join(dict(map_pin.PARTIAL))}
+            ]
+        return {
+            "right": [place.strip() for place in row["places"].split(";")],
+            "partial": row["partial"],
+            "within_km": int(within) if within else None,
+        }
     return {}
 
 

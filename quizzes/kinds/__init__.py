@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from .base import BadResponse, Counts, Kind, Problem, Response, Snapshot, Spec, UnknownKind
 from .choice import MultipleChoice, SingleChoice, TrueFalse
+from .map_pin import MapPin
 from .typed import TypedAnswer
 
-_KINDS: dict[str, Kind] = {
-    each.slug: each for each in (SingleChoice(), MultipleChoice(), TrueFalse(), TypedAnswer())
-}
+_ALL: tuple[Kind, ...] = (
+    SingleChoice(),
+    MultipleChoice(),
+    TrueFalse(),
+    TypedAnswer(),
+    MapPin(),
+)
+_KINDS: dict[str, Kind] = {each.slug: each for each in _ALL}
 
 
 def kind(slug: str) -> Kind:

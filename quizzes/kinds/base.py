@@ -155,6 +155,9 @@ class Kind(Protocol):
     def hint(self, question: Snapshot) -> str:
         """How to answer, in a few translated words."""
 
+    def assets(self, language: str) -> list[str]:
+        """Addresses that a phone does well to have fetched before the question comes."""
+
 
 class SpecKind:
     """What the kinds without choices share."""
@@ -167,6 +170,9 @@ class SpecKind:
 
     def remark(self, question: Snapshot, response: Response | None) -> str:
         return ""
+
+    def assets(self, language: str) -> list[str]:
+        return []
 
     def share(self, question: Snapshot, response: Response | None) -> float:
         raise NotImplementedError

@@ -166,6 +166,9 @@ class _Choices:
     def remark(self, question: Snapshot, response: Response | None) -> str:
         return ""
 
+    def assets(self, language: str) -> list[str]:
+        return []
+
     def hint(self, question: Snapshot) -> str:
         if question["several"]:
             return _("Pick all that are right, then send")

@@ -80,7 +80,7 @@ def test_req_r53_a_lesson_from_question_to_report(slug, session, phone, do, host
     assert item.bars and item.mistake
 
     report = host.get(f"/classrooms/sessions/{session.pk}/report/").content.decode()
-    assert sample.told.split(" → ")[0] in report
+    assert sample.told.replace(" / ", " → ").split(" → ")[0] in report
     assert sample.remarks[1] in report
     book = load_workbook(
         io.BytesIO(host.get(f"/classrooms/sessions/{session.pk}/report.xlsx").content)
