@@ -29,7 +29,7 @@ DATA = Path(heritage.__file__).parent / "data"
 #: How many published questions each topic needs.
 NEEDED = {Deck.Topic.REGIONAL: 130, Deck.Topic.GROUPS: 54, Deck.Topic.CHALLENGE: 40}
 #: How many of the kinds without choices.
-NEEDED_KINDS = {"typed": 10, "map-pin": 12}
+NEEDED_KINDS = {"typed": 10, "order": 6, "match": 6, "map-pin": 12}
 #: From this many questions with four choices on, a deck's right letters must be spread.
 SPREAD_FROM = 12
 #: The share of right answers, in percent, that each letter must have there.

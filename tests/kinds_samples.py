@@ -80,8 +80,107 @@ SAMPLES = {
             },
             cells={"places": "son-la;dien-bien", "partial": "distance", "within_km": "300"},
         ),
+        Sample(
+            kind="order",
+            spec={
+                "items": [
+                    {"vi": "Tày", "en": "Tay"},
+                    {"vi": "Mường", "en": "Muong"},
+                    {"vi": "Nùng", "en": "Nung"},
+                    {"vi": "Dao", "en": "Dao"},
+                ]
+            },
+            right={},
+            wrong={},
+            unreadable=[
+                ({}, "empty"),
+                ({"place_1": "1"}, "same_place"),
+                ({"place_1": "1", "place_2": "1", "place_3": "2", "place_4": "3"}, "same_place"),
+                ({"place_1": "5", "place_2": "1", "place_3": "2", "place_4": "3"}, "unknown_place"),
+                ({"place_1": "x", "place_2": "1", "place_3": "2", "place_4": "3"}, "unknown_place"),
+            ],
+            told="Tày → Mường → Nùng → Dao",
+            remarks=("", "0/4 mục đúng chỗ"),
+            group="tay",
+            form={
+                "item_1_vi": "Tày",
+                "item_1_en": "Tay",
+                "item_2_vi": "Mường",
+                "item_2_en": "Muong",
+                "item_3_vi": "Nùng",
+                "item_3_en": "Nung",
+                "item_4_vi": "Dao",
+                "item_4_en": "Dao",
+            },
+            cells={
+                "answers_vi": "Tày | Mường | Nùng | Dao",
+                "answers_en": "Tay | Muong | Nung | Dao",
+            },
+        ),
+        Sample(
+            kind="match",
+            spec={
+                "pairs": [
+                    {
+                        "left": {"vi": "Katê", "en": "Kate"},
+                        "right": {"vi": "Chăm", "en": "Cham"},
+                    },
+                    {
+                        "left": {"vi": "Gầu tào", "en": "Gau tao"},
+                        "right": {"vi": "Mông", "en": "Hmong"},
+                    },
+                    {
+                        "left": {"vi": "Lồng tồng", "en": "Long tong"},
+                        "right": {"vi": "Tày", "en": "Tay"},
+                    },
+                ]
+            },
+            right={},
+            wrong={},
+            unreadable=[
+                ({}, "empty"),
+                ({"pair_1": "1"}, "same_partner"),
+                ({"pair_1": "1", "pair_2": "1", "pair_3": "2"}, "same_partner"),
+                ({"pair_1": "1", "pair_2": "2", "pair_3": "4"}, "unknown_partner"),
+            ],
+            told="Katê – Chăm; Gầu tào – Mông; Lồng tồng – Tày",
+            remarks=("", "0/3 cặp đúng"),
+            group="cham",
+            form={
+                "left_1_vi": "Katê",
+                "left_1_en": "Kate",
+                "right_1_vi": "Chăm",
+                "right_1_en": "Cham",
+                "left_2_vi": "Gầu tào",
+                "left_2_en": "Gau tao",
+                "right_2_vi": "Mông",
+                "right_2_en": "Hmong",
+                "left_3_vi": "Lồng tồng",
+                "left_3_en": "Long tong",
+                "right_3_vi": "Tày",
+                "right_3_en": "Tay",
+            },
+            cells={
+                "answers_vi": "Katê = Chăm | Gầu tào = Mông | Lồng tồng = Tày",
+                "answers_en": "Kate = Cham | Gau tao = Hmong | Long tong = Tay",
+            },
+        ),
     )
 }
+
+
+def sent(whole: dict[str, Any], fields: str = "right") -> dict[str, Any]:
+    """What a form sends that is wholly right or wholly wrong, from a whole snapshot: the things of
+    an order and of pairs are shuffled, by the key of the question."""
+    sample = SAMPLES[whole["kind"]]
+    if whole["kind"] not in ("order", "match"):
+        return dict(getattr(sample, fields))
+    right = list(whole["right"])
+    if whole["kind"] == "order":
+        order = right if fields == "right" else right[::-1]
+        return {f"place_{at}": str(place) for place, at in enumerate(order, start=1)}
+    partners = right if fields == "right" else right[1:] + right[:1]
+    return {f"pair_{left}": str(partner) for left, partner in enumerate(partners, start=1)}
 
 
 def make(kind: str, deck: Deck, position: int = 1, **changes: Any) -> Question:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from ..kinds import Spec, map_pin
+from ..kinds.base import clean
 from ..models import Question
 
 CODES = ("vi", "en")
@@ -24,6 +26,12 @@ PLACES = 4
 #: The columns of a sheet.
 CELLS = ("answers_vi", "answers_en", "names", "places", "partial", "within_km")
 YES = "x"
+_LANGUAGES = (("vi", gettext_lazy("Vietnamese")), ("en", gettext_lazy("English")))
+_PARTS = (
+    ("item", gettext_lazy("Thing")),
+    ("left", gettext_lazy("Left")),
+    ("right", gettext_lazy("Right side")),
+)
 _BETWEEN, _PAIR = " | ", " = "
 _FIELD_CELLS = (
     (re.compile(r"(?:accepted|item_\d|left_\d|right_\d)_(vi|en)"), r"answers_\1"),
@@ -41,14 +49,6 @@ class Lines(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, strip=True, **kwargs)
         self.widget.attrs["rows"] = 4
-
-
-@dataclass(frozen=True)
-class Row:
-    """The inputs of one thing to order, or of one pair, for the template."""
-
-    number: int
-    fields: Sequence[Any]
 
 
 def cell_of(field: str) -> str:
@@ -93,6 +93,12 @@ def form_fields() -> dict[str, forms.Field]:
         min_value=map_pin.LEAST_KM,
         max_value=map_pin.MOST_KM,
     )
+    for number in range(1, ROWS + 1):
+        for code, language in _LANGUAGES:
+            for name, label in _PARTS:
+                found[f"{name}_{number}_{code}"] = forms.CharField(
+                    label=format_lazy("{} {} ({})", label, number, language), required=False
+                )
     return found
 
 
@@ -111,7 +117,17 @@ def groups(form: forms.BaseForm) -> dict[str, list[Any]]:
         "typed": [form[f"accepted_{code}"] for code in CODES],
         "places": [form[f"place_{number}"] for number in range(1, PLACES + 1)],
         "marking": [form["partial"], form["within_km"]],
+        "things": _part_rows(form, ("item",)),
+        "pairs": _part_rows(form, ("left", "right")),
     }
+
+
+def _part_rows(form: forms.BaseForm, names: Sequence[str]) -> list[list[Any]]:
+    """A list of inputs for each row."""
+    return [
+        [form[f"{name}_{number}_{code}"] for name in names for code in CODES]
+        for number in range(1, ROWS + 1)
+    ]
 
 
 def initial(question: Question) -> dict[str, Any]:
@@ -122,9 +138,31 @@ def initial(question: Question) -> dict[str, Any]:
         **{f"accepted_{code}": "\n".join(accepted.get(code, [])) for code in CODES},
         "people": spec.get("people", False),
         **{f"place_{number}": place for number, place in enumerate(spec.get("right", []), 1)},
+        **_initial_parts("item", spec.get("items", [])),
+        **_initial_parts("left", [pair["left"] for pair in spec.get("pairs", [])]),
+        **_initial_parts("right", [pair["right"] for pair in spec.get("pairs", [])]),
         "partial": spec.get("partial", map_pin.BY_DISTANCE),
         "within_km": spec.get("within_km", map_pin.WITHIN_KM),
     }
+
+
+def _initial_parts(name: str, parts: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    return {
+        f"{name}_{number}_{code}": part.get(code, "")
+        for number, part in enumerate(parts, start=1)
+        for code in CODES
+    }
+
+
+def _part(texts: Mapping[str, str], old: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Two texts, with what they stood for before if they have not changed."""
+    same = (each for each in old if all(each.get(code) == texts[code] for code in CODES))
+    ref = next((each.get("ref", "") for each in same), "")
+    return {**texts, "ref": ref}
+
+
+def _old_sides(old: Spec, side: str) -> list[Mapping[str, str]]:
+    return [pair[side] for pair in old.get("pairs", [])]
 
 
 def spec_from_form(kind: str, data: Mapping[str, Any], old: Spec) -> Spec:
@@ -144,6 +182,30 @@ def spec_from_form(kind: str, data: Mapping[str, Any], old: Spec) -> Spec:
             ],
             "partial": data.get("partial"),
             "within_km": data.get("within_km"),
+        }
+    typed = {
+        name: [
+            {code: clean(data.get(f"{name}_{number}_{code}")) for code in CODES}
+            for number in range(1, ROWS + 1)
+        ]
+        for name, _label in _PARTS
+    }
+    return _spec_of_parts(kind, typed, old)
+
+
+def _spec_of_parts(kind: str, parts: Mapping[str, list[dict[str, str]]], old: Spec) -> Spec:
+    """The spec of things to order or to match."""
+    if kind == "order":
+        return {"items": [_part(each, old.get("items", [])) for each in parts["item"]]}
+    if kind == "match":
+        return {
+            "pairs": [
+                {
+                    "left": _part(left, _old_sides(old, "left")),
+                    "right": _part(right, _old_sides(old, "right")),
+                }
+                for left, right in zip(parts["left"], parts["right"], strict=True)
+            ]
         }
     return {}
 
@@ -168,6 +230,9 @@ def cells(question: Question) -> dict[str, str]:
 def _answers(kind: str, spec: Spec, code: str) -> Iterator[str]:
     if kind == "typed":
         yield from spec.get("accepted", {}).get(code, [])
+    yield from (item[code] for item in spec.get("items", []))
+    for pair in spec.get("pairs", []):
+        yield f"{pair['left'][code]}{_PAIR}{pair['right'][code]}"
 
 
 def spec_from_cells(
@@ -197,7 +262,18 @@ def spec_from_cells(
             "partial": row["partial"],
             "within_km": int(within) if within else None,
         }
-    return {}
+    rows = [
+        dict(zip(CODES, pair, strict=True)) for pair in zip_longest(*answers.values(), fillvalue="")
+    ]
+    halves = [
+        {code: clean(text).partition(_PAIR.strip()) for code, text in row.items()} for row in rows
+    ]
+    parts = {
+        "item": rows,
+        "left": [{code: clean(half[code][0]) for code in CODES} for half in halves],
+        "right": [{code: clean(half[code][2]) for code in CODES} for half in halves],
+    }
+    return _spec_of_parts(kind, parts, old)
 
 
 def shown(question: Question) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from .base import BadResponse, Counts, Kind, Problem, Response, Snapshot, Spec, UnknownKind
 from .choice import MultipleChoice, SingleChoice, TrueFalse
 from .map_pin import MapPin
+from .match import Match
+from .order import Order
 from .typed import TypedAnswer
 
 _ALL: tuple[Kind, ...] = (
@@ -17,6 +19,8 @@ _ALL: tuple[Kind, ...] = (
     TrueFalse(),
     TypedAnswer(),
     MapPin(),
+    Order(),
+    Match(),
 )
 _KINDS: dict[str, Kind] = {each.slug: each for each in _ALL}
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from django.db.models import Model
 from django.http import QueryDict
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
@@ -267,6 +268,45 @@ def column_problems(
         elif problem := text_problem(text, column.max_length or 0, field, choice):
             found.append(problem)
     return found
+
+
+def shuffled(key: str, count: int) -> list[int]:
+    """0 … count − 1 in an order that looks drawn, the same each time, and that nobody outside
+    can compute from the key; never the order it began with."""
+    found = sorted(
+        range(count), key=lambda at: salted_hmac("quizzes.shuffle", f"{key}:{at}").hexdigest()
+    )
+    return found[1:] + found[:1] if found == list(range(count)) else found
+
+
+def both(value: object) -> dict[str, str]:
+    """A pair of texts of a spec as it is stored, with its reference if it has one."""
+    texts: Mapping[str, object] = value if isinstance(value, Mapping) else {}
+    found = {code: clean(texts.get(code)) for code, _language in LANGUAGES}
+    return {**found, **({"ref": clean(texts["ref"])} if texts.get("ref") else {})}
+
+
+def shown(texts: Mapping[str, str]) -> dict[str, str]:
+    """A pair of texts without what it stands for."""
+    return {code: texts[code] for code, _language in LANGUAGES}
+
+
+def part_problems(parts: Sequence[Mapping[str, str]], name: str, limit: int) -> Iterable[Problem]:
+    """Missing, too long, or twice the same, of the parts `item_1_vi`, `item_1_en`, …"""
+    for code, language in LANGUAGES:
+        seen: dict[str, int] = {}
+        for number, part in enumerate(parts, start=1):
+            field, text = f"{name}_{number}_{code}", part[code]
+            if not text:
+                message = _("The text in %(language)s is missing.") % {"language": language}
+                yield Problem("missing", field, message)
+            elif problem := text_problem(text, limit, field):
+                yield problem
+            elif (same := text.casefold()) in seen:
+                message = _("This reads the same as number %(n)s.") % {"n": seen[same]}
+                yield Problem("same_text", field, message)
+            else:
+                seen[same] = number
 
 
 def clean(text: object) -> str:

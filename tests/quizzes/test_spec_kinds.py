@@ -11,7 +11,7 @@ from django.utils import translation
 from quizzes.kinds import BadResponse, kind
 from quizzes.models import Deck, State
 from quizzes.snapshot import take, take_question
-from tests.kinds_samples import SAMPLES, make
+from tests.kinds_samples import SAMPLES, make, sent
 
 EVERY = pytest.mark.parametrize("slug", SAMPLES)
 
@@ -38,8 +38,8 @@ def posted(fields: dict) -> QueryDict:
 def test_right_wrong_and_nothing(frozen, slug):
     sample, whole = SAMPLES[slug], frozen(slug)
     found = kind(slug)
-    right = found.read_response(found.public(whole), posted(sample.right))
-    wrong = found.read_response(found.public(whole), posted(sample.wrong))
+    right = found.read_response(found.public(whole), posted(sent(whole)))
+    wrong = found.read_response(found.public(whole), posted(sent(whole, "wrong")))
     assert found.share(whole, right) == 1
     assert found.share(whole, wrong) == 0
     assert found.share(whole, None) == 0
@@ -77,9 +77,9 @@ def test_nothing_of_the_answer_is_public(frozen, slug):
 
 @EVERY
 def test_a_room_is_counted_and_its_favourite_mistake_found(frozen, slug):
-    sample, whole, found = SAMPLES[slug], frozen(slug), kind(slug)
+    whole, found = frozen(slug), kind(slug)
     right, wrong = (
-        found.read_response(whole, posted(fields)) for fields in (sample.right, sample.wrong)
+        found.read_response(whole, posted(sent(whole, fields))) for fields in ("right", "wrong")
     )
     responses = [right, wrong, wrong, None]
     lines = found.lines(whole, found.tally(whole, responses))
@@ -121,12 +121,12 @@ def test_req_r52_it_is_practised_without_javascript(client, deck, slug):
     assert question.text_vi in page
     for secret in ("Lời giải", "Nguồn thử"):
         assert secret not in page
-    sample = SAMPLES[slug]
-    page = client.post(address, {"question": question.pk, **sample.right}, follow=True)
+    sample, whole = SAMPLES[slug], take_question(question)
+    page = client.post(address, {"question": question.pk, **sent(whole)}, follow=True)
     text = page.content.decode()
     assert "Đúng rồi!" in text and f"Lời giải của {slug}." in text and "Nguồn thử" in text
     client.post(address)
-    page = client.post(address, {"question": question.pk, **sample.wrong}, follow=True)
+    page = client.post(address, {"question": question.pk, **sent(whole, "wrong")}, follow=True)
     assert "Chưa đúng" in page.content.decode()
     assert "&amp;lt;" not in page.content.decode() and "<b>&" not in page.content.decode()
     end = client.get(address, follow=True).content.decode()
