@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import permissions, serializers, viewsets
@@ -13,6 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from heritage.api import Pair, PairSerializer, slug_of
+from quizzes import kinds
+from quizzes.kinds import Snapshot
 
 from . import results
 from .access import sessions_of
@@ -57,6 +60,7 @@ class MarkSerializer(serializers.Serializer):
     points = serializers.IntegerField()
     elapsed_ms = serializers.IntegerField(allow_null=True)
     choices = serializers.ListField(child=serializers.IntegerField())
+    answer = serializers.CharField(help_text="The answer in words, whatever the kind.")
 
 
 class StudentSerializer(serializers.Serializer):
@@ -128,7 +132,7 @@ class SessionViewSet(viewsets.ReadOnlyModelViewSet):
                     "id": session.pk,
                     "percent": found.percent,
                     "questions": [_item(item) for item in found.items],
-                    "students": [_student(line) for line in found.lines],
+                    "students": [_student(line, found) for line in found.lines],
                 }
             ).data
         )
@@ -145,7 +149,8 @@ def _item(item: results.Item) -> dict[str, Any]:
     }
 
 
-def _student(line: results.Line) -> dict[str, Any]:
+def _student(line: results.Line, found: results.Results) -> dict[str, Any]:
+    questions = {item.index: item.question for item in found.items}
     return {
         "participant": line.participant.pk,
         "nickname": line.participant.nickname,
@@ -161,7 +166,12 @@ def _student(line: results.Line) -> dict[str, Any]:
                 "points": mark.points,
                 "elapsed_ms": mark.elapsed_ms,
                 "choices": (mark.response or {}).get("choices", []),
+                "answer": _said(questions[index], mark),
             }
             for index, mark in line.marks.items()
         ],
     }
+
+
+def _said(question: Snapshot, mark: results.Mark) -> str:
+    return kinds.kind(question["kind"]).describe(question, mark.response, get_language() or "vi")

@@ -82,9 +82,14 @@ def _student_row(number: int, line: Line, results: Results, language: str) -> li
 def _cell(mark: Mark, question: dict[str, Any], language: str) -> str:
     if mark.response is None:
         return status_word(mark.status)
-    said_answer = kinds.kind(question["kind"]).describe(question, mark.response, language)
-    words = [status_word(mark.status), *([_("came late")] if mark.late else [])]
-    return f"{said_answer} ({', '.join(words)})"
+    kind = kinds.kind(question["kind"])
+    words = [
+        status_word(mark.status),
+        kind.remark(question, mark.response),
+        _("came late") if mark.late else "",
+    ]
+    said_answer = kind.describe(question, mark.response, language)
+    return f"{said_answer} ({', '.join(filter(None, words))})"
 
 
 def to_csv(session: Session, results: Results, language: str) -> bytes:
@@ -128,7 +133,6 @@ def to_xlsx(session: Session, results: Results, language: str) -> bytes:
     )
     for item in results.items:
         kind = kinds.kind(item.question["kind"])
-        wrong = item.favourite_distractor
         _append(
             questions,
             [
@@ -140,7 +144,7 @@ def to_xlsx(session: Session, results: Results, language: str) -> bytes:
                 item.right,
                 item.percent,
                 None if item.mean_seconds is None else round(item.mean_seconds, 1),
-                kind.describe(item.question, {"choices": [wrong]}, language) if wrong else "",
+                kind.describe(item.question, item.mistake, language),
             ],
         )
     for sheet in (students, questions):

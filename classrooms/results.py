@@ -10,7 +10,7 @@ left out), after Ebel & Frisbie, *Essentials of Educational Measurement*, ch. 13
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -68,12 +68,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Bar:
-    """One choice of a question: how many picked it, and their share of the answers in per cent."""
+    """One answer to a question, or one part of it: how many gave it or had it right, and their
+    share of the answers in per cent."""
 
-    choice: Snapshot
+    key: Hashable
+    text: Mapping[str, str]
     count: int
     percent: float
     right: bool
+    letter: str
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,9 @@ class Item:
     answered: int
     right: int
     facility: float | None
-    counts: Mapping[int, int]
+    counts: kinds.Counts
+    #: The wrong answer that most gave.
+    mistake: dict[str, Any] | None
     mean_seconds: float | None
 
     @property
@@ -106,23 +111,26 @@ class Item:
 
     @property
     def bars(self) -> list[Bar]:
-        """How the room answered, a bar a choice."""
-        right = self.question["right"]
+        """How the room answered, in the order the kind gives."""
+        kind = kinds.kind(self.question["kind"])
         return [
             Bar(
-                choice=choice,
-                count=(count := self.counts.get(choice["position"], 0)),
-                percent=100 * count / self.answered if self.answered else 0.0,
-                right=choice["position"] in right,
+                key=line.key,
+                text=line.text,
+                count=line.count,
+                percent=100 * line.count / self.answered if self.answered else 0.0,
+                right=line.right,
+                letter=line.letter,
             )
-            for choice in self.question["choices"]
+            for line in kind.lines(self.question, self.counts)
         ]
 
     @property
     def favourite_distractor(self) -> int | None:
-        """The wrong choice picked most, by position; None when nobody was wrong."""
-        wrong = {at: n for at, n in self.counts.items() if n and at not in self.question["right"]}
-        return max(wrong, key=lambda at: (wrong[at], -at)) if wrong else None
+        """The wrong choice picked most, by position; None when nobody was wrong, and for kinds
+        without choices."""
+        picked = (self.mistake or {}).get("choices")
+        return picked[0] if picked else None
 
 
 @dataclass(frozen=True)
@@ -221,6 +229,8 @@ def _line(person: Participant, marks: Mapping[int, Mark], place: int) -> Line:
 def _item(index: int, question: Snapshot, marks: list[Mark]) -> Item:
     asked = [mark for mark in marks if mark.status != Status.ABSENT]
     answered = [mark for mark in asked if mark.response is not None]
+    kind = kinds.kind(question["kind"])
+    responses = [mark.response for mark in answered]
     times = [mark.elapsed_ms for mark in answered if mark.elapsed_ms is not None]
     return Item(
         index=index,
@@ -229,7 +239,8 @@ def _item(index: int, question: Snapshot, marks: list[Mark]) -> Item:
         answered=len(answered),
         right=sum(mark.status == Status.RIGHT for mark in asked),
         facility=sum(mark.share for mark in asked) / len(asked) if asked else None,
-        counts=kinds.kind(question["kind"]).tally(question, [m.response for m in answered]),
+        counts=kind.tally(question, responses),
+        mistake=kind.mistake(question, responses),
         mean_seconds=sum(times) / len(times) / 1000 if times else None,
     )
 

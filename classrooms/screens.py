@@ -173,6 +173,13 @@ class Scene:
             "total": self.round.seconds,
         }
 
+    @property
+    def assets(self) -> list[str]:
+        """What the questions of this session need beyond what is pushed, to be fetched early."""
+        language = translation.get_language() or "vi"
+        slugs = {question["kind"] for question in self.questions}
+        return sorted({url for slug in slugs for url in kinds.kind(slug).assets(language)})
+
     def common(self) -> dict[str, Any]:
         return {"scene": self, "session": self.session, "language": translation.get_language()}
 
@@ -197,7 +204,6 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         "me": me,
         "phase": phase,
         "answer": answer,
-        "picked": answer.response.get("choices", []) if answer else [],
         **_result_context(scene, line),
         **({"tip": _tip(me), "waiting": len(scene.people)} if phase == State.LOBBY else {}),
     }

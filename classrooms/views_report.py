@@ -53,22 +53,23 @@ def _rows(found: results.Results, language: str) -> list[dict[str, Any]]:
 
 def _cell(item: results.Item, mark: results.Mark, language: str) -> dict[str, Any]:
     kind = kinds.kind(item.question["kind"])
+    said = kind.describe(item.question, mark.response, language)
+    remark = kind.remark(item.question, mark.response)
     return {
         "status": str(mark.status),
         "word": exports.status_word(mark.status) + (f", {_('came late')}" if mark.late else ""),
         "number": item.number,
-        "said": kind.describe(item.question, mark.response, language),
+        "said": f"{said} ({remark})" if remark else said,
         "mark": mark,
     }
 
 
 def _item(item: results.Item, language: str) -> dict[str, Any]:
     kind = kinds.kind(item.question["kind"])
-    wrong = item.favourite_distractor
     return {
         "item": item,
         "right": kind.describe(item.question, kind.answer(item.question), language),
-        "wrong": kind.describe(item.question, {"choices": [wrong]}, language) if wrong else "",
+        "wrong": kind.describe(item.question, item.mistake, language),
     }
 
 

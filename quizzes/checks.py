@@ -7,7 +7,7 @@ slip is found like one of ours; the claims are recomputed from heritage/data/.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from heritage.models import EthnicGroup, Fact, Province, Region
 from heritage.text import fold
 
 from . import claims
+from .kinds import kind
 from .kinds.choice import letter
 from .models import Choice, Deck, Question, State
 from .review import avoided_names, problems
@@ -27,6 +28,8 @@ DATA = Path(heritage.__file__).parent / "data"
 
 #: How many published questions each topic needs.
 NEEDED = {Deck.Topic.REGIONAL: 130, Deck.Topic.GROUPS: 54, Deck.Topic.CHALLENGE: 40}
+#: How many of the kinds without choices.
+NEEDED_KINDS = {"typed": 10, "order": 6, "match": 6, "map-pin": 12}
 #: From this many questions with four choices on, a deck's right letters must be spread.
 SPREAD_FROM = 12
 #: The share of right answers, in percent, that each letter must have there.
@@ -74,7 +77,7 @@ def check() -> Report:
     with translation.override("en"):
         questions = list(
             Question.objects.published()
-            .filter(deck__state=State.PUBLISHED, deck__owner=None, deck__topic__in=NEEDED)
+            .filter(deck__state=State.PUBLISHED, deck__owner=None)
             .select_related("deck", "group", "province", "fact__group", "listing")
             .prefetch_related("choices")
             .order_by("deck__slug", "position")
@@ -99,6 +102,9 @@ def _of(questions: list[Question], topic: str) -> list[Question]:
 def _counts(questions: list[Question]) -> Iterator[Count]:
     for topic, needed in NEEDED.items():
         yield Count(f"{topic} questions", len(_of(questions, topic)), needed)
+    for slug, needed in NEEDED_KINDS.items():
+        found = sum(question.kind == slug for question in questions)
+        yield Count(f"{slug} questions", found, needed)
     yield Count("questions in all", len(questions), sum(NEEDED.values()))
     regional = _of(questions, Deck.Topic.REGIONAL)
     yield Count("provinces asked about", len({q.province_id for q in regional} - {None}), 63)
@@ -166,8 +172,10 @@ def _unfounded(
     raw = _as_data(question, choices)
     if not {"claim", "fact", "listing"} & raw.keys():
         yield "the question rests on no claim, fact or listing"
-    if question.claim:
+    if question.claim and kind(question.kind).has_choices:
         yield from claims.check_claim(question.claim, raw["choices"], tables)
+    elif question.claim:
+        yield from claims.check_spec(question.claim, question.kind, question.spec, tables, facts)
     yield from claims.check_names(
         [choice for choice in raw["choices"] if choice["ref"] is not None], tables
     )
@@ -204,6 +212,7 @@ def _twins(questions: list[Question]) -> Iterator[Finding]:
         for question in questions:
             # "Which is the largest of these four?" may be asked again about other four.
             offered = sorted(fold(getattr(c, f"text_{code}")) for c in question.choices.all())
+            offered += sorted(fold(text) for _field, text in _texts(question))
             asked = fold(getattr(question, f"text_{code}")), tuple(offered)
             if asked in first:
                 yield Finding(
@@ -212,6 +221,10 @@ def _twins(questions: list[Question]) -> Iterator[Finding]:
                     "reword or delete",
                 )
             first.setdefault(asked, question.key)
+
+
+def _texts(question: Question) -> Iterable[tuple[str, str]]:
+    return kind(question.kind).texts(question.spec)
 
 
 # --- letters -------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from heritage.models import EthnicGroup, GroupName
 from heritage.text import nfc
 
 from .kinds import Problem, UnknownKind, kind
-from .kinds.choice import LANGUAGES
+from .kinds.base import LANGUAGES
 
 #: Problems that the database cannot hold even in a draft.
 UNSTORABLE = frozenset({"too_long", "too_many_choices", "too_many_right", "unknown_kind"})
@@ -30,7 +30,10 @@ def problems(
 
     Who checks many questions passes `names`, so that they are read once.
     """
-    return [*playing_problems(question, choices), *teaching_problems(question, choices, names)]
+    found = playing_problems(question, choices)
+    if any(problem.code == "unknown_kind" for problem in found):
+        return found
+    return [*found, *teaching_problems(question, choices, names)]
 
 
 def playing_problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
@@ -88,6 +91,9 @@ def _avoided_names(question: Any, choices: Sequence[Any], names: AvoidedNames) -
             field = f"{name}_{code}"
             for found in names.in_text(getattr(question, field)):
                 yield Problem("avoided_name", field, _avoid_message(found))
+    for field, text in kind(question.kind).texts(question.spec):
+        for found in names.in_choice(text):
+            yield Problem("avoided_name", field, _avoid_message(found))
     for position, choice in enumerate(choices, start=1):
         for code, _language in LANGUAGES:
             field = f"text_{code}"

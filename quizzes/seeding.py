@@ -20,6 +20,8 @@ from heritage.models import EthnicGroup, Fact, HeritageListing, Province
 from heritage.seeding import Seeder, SeedError
 from heritage.text import nfc
 
+from . import people
+from .kinds import UnknownKind, kind
 from .models import Choice, Deck, Question, State
 from .review import playing_problems
 
@@ -84,7 +86,8 @@ def bring_decks(*, seeder: Seeder, stdout: TextIO | None = None, **_: object) ->
 def read_decks(folder: Path) -> list[DeckData]:
     """Read and check every file of the folder against the database. Raises SeedError."""
     links = _Links()
-    decks = [_read_deck(path, links) for path in sorted(folder.glob("*.yaml"))]
+    with people.read_once():
+        decks = [_read_deck(path, links) for path in sorted(folder.glob("*.yaml"))]
     seen: dict[str, str] = {}
     for deck in decks:
         for question in deck.questions:
@@ -189,6 +192,10 @@ def _read_question(raw: Mapping[str, Any], position: int, file: str, links: _Lin
         "seconds": raw.get("seconds", 20),
         "claim": raw.get("claim"),
     }
+    try:
+        values["spec"] = kind(str(values["kind"])).tidy(raw.get("spec") or {})
+    except UnknownKind:
+        raise SeedError(file, key, f"there is no kind {values['kind']!r}") from None
     for name in _LINKS:
         # `groups` and `provinces` list further ones; the first serves where no single one is named.
         value = raw.get(name) or next(iter(raw.get(f"{name}s") or []), None)

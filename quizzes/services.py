@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 from heritage.text import nfc
 
-from .kinds import Problem
+from .kinds import Problem, UnknownKind, kind
 from .models import Choice, Deck, Question, State
 from .review import UNSTORABLE, AvoidedNames, avoided_names, problems
 
@@ -157,6 +158,8 @@ def _ready(
     """The choices as they are stored, and what keeps the question from being published."""
     _tidy(question)
     kept = [_tidied(choice) for choice in choices if not choice.is_blank]
+    if not _has_choices(question):
+        kept = []
     found = problems(question, kept, names)
     stopping = found if question.state == State.PUBLISHED else _unstorable(found)
     if stopping:
@@ -168,6 +171,15 @@ def _tidy(question: Question) -> None:
     for name in _TEXTS:
         for field in (f"{name}_vi", f"{name}_en"):
             setattr(question, field, _clean(getattr(question, field)))
+    with suppress(UnknownKind):
+        question.spec = kind(question.kind).tidy(question.spec or {})
+
+
+def _has_choices(question: Question) -> bool:
+    try:
+        return kind(question.kind).has_choices
+    except UnknownKind:
+        return True
 
 
 def _tidied(choice: ChoiceDraft) -> ChoiceDraft:

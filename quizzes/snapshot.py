@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import people
 from .kinds import Snapshot, kind
 from .kinds.base import pair
 from .models import Deck, Question, QuestionQuerySet
@@ -28,7 +29,8 @@ def take(deck: Deck) -> dict[str, Any]:
 def take_questions(questions: QuestionQuerySet) -> list[Snapshot]:
     """Snapshots of these questions, in their order, in two queries."""
     rows = questions.select_related("group", "province").prefetch_related("choices")
-    return [take_question(row) for row in rows]
+    with people.read_once():
+        return [take_question(row) for row in rows]
 
 
 def take_question(question: Question) -> Snapshot:

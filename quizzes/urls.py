@@ -13,6 +13,7 @@ urlpatterns = [
     path("groups/<slug:slug>/practice/", views.group_practice, name="group_practice"),
     path("provinces/<slug:slug>/", views.province, name="province"),
     path("provinces/<slug:slug>/practice/", views.province_practice, name="province_practice"),
+    path("map/<slug:language>.svg", views.pin_map_svg, name="map"),
     path("<slug:slug>/", views.deck, name="deck"),
     path("<slug:slug>/practice/", views.practice, name="practice"),
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from heritage.models import Region
 
+from . import pin_map
 from . import practice as runs
 from .forms import DeckFilter, StartForm
 from .kinds import BadResponse, Snapshot, kind
@@ -82,6 +84,16 @@ def province(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def province_practice(request: HttpRequest, slug: str) -> HttpResponse:
     return _practise(request, province_pool(slug))
+
+
+@require_safe
+def pin_map_svg(request: HttpRequest, language: str) -> HttpResponse:
+    """The map that pins are set on. Its address changes with it, so it may be kept for good."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404("no such language")
+    response = HttpResponse(pin_map.blank(language), content_type="image/svg+xml")
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
 
 
 # --- inside --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -14,11 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from heritage import photos
 from heritage.content_admin import PictureField
 
-from ..kinds import Problem, labels
+from ..kinds import Problem, UnknownKind, kind, labels
 from ..kinds.choice import LETTERS
 from ..models import MAX_CHOICES, Choice, Question, State
 from ..review import UNSTORABLE, problems
 from ..services import ChoiceDraft
+from . import spec
 
 _POSITIONS = [(at, LETTERS[at - 1]) for at in range(1, MAX_CHOICES + 1)]
 
@@ -80,9 +82,22 @@ class QuestionForm(forms.ModelForm):
             self.fields["position"].help_text = _("Left empty: at the end of the deck.")
             if not self.instance.position:
                 self.initial["position"] = None
+        if "kind" in self.fields:
+            self.fields |= spec.form_fields()
+            self.initial = {**spec.initial(self.instance), **self.initial}
 
     def clean_position(self) -> int:
         return self.cleaned_data["position"] or 0
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "kind" in self.fields:
+            kind_slug = data.get("kind", self.instance.kind)
+            self.instance.spec = spec.spec_from_form(kind_slug, data, self.instance.spec or {})
+        return data
+
+    def spec_rows(self) -> dict[str, list[Any]]:
+        return spec.groups(self)
 
     def clean_key(self) -> str:
         key = self.cleaned_data["key"] or (self.instance.key if self.instance.pk else "")
@@ -155,6 +170,9 @@ class ChoiceFormSet(forms.BaseInlineFormSet):
             if not draft.is_blank:
                 found.append((data.get("position") or MAX_CHOICES, form, draft))
         found.sort(key=lambda each: each[0])
+        with suppress(UnknownKind):
+            if not kind(self.instance.kind).has_choices:
+                return []  # what stands in the hidden rows belongs to another kind
         return [(form, draft) for _position, form, draft in found]
 
     def drafts(self) -> list[ChoiceDraft]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ..kinds.choice import LETTERS
 from ..models import Question, State
 from ..services import ChoiceDraft, Version, drafts_of, version
+from . import spec
 
 _FIELDS = (
     "text_vi",
@@ -22,6 +23,7 @@ _FIELDS = (
     "deck",
     "position",
     "kind",
+    "spec",
     "level",
     "seconds",
     "group",
@@ -109,6 +111,8 @@ def _label(field: Any) -> str:
 
 
 def _shown(question: Question, name: str) -> str:
+    if name == "spec":
+        return spec.shown(question)
     display = getattr(question, f"get_{name}_display", None)
     try:
         value = display() if display else getattr(question, name)

@@ -16,7 +16,7 @@ def preview_context(question: Question, drafts: list[ChoiceDraft]) -> dict[str, 
     return {
         "question": kind(question.kind).public(whole),
         "whole": whole,
-        "response": kind(question.kind).answer(whole) if whole["right"] else None,
+        "response": None,
         "languages": ("vi", "en"),
     }
 

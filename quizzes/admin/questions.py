@@ -28,6 +28,7 @@ from ..kinds import kind
 from ..models import MAX_CHOICES, Choice, Question, State
 from ..review import problems
 from ..services import Refused, drafts_of, revert, save_question, set_state, version
+from . import spec
 from .filters import KindFilter, MissingTextFilter
 from .forms import ChoiceForm, ChoiceFormSet, QuestionForm, html_ids
 from .history import differences, versions
@@ -79,7 +80,7 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
     from_encoding = "utf-8-sig"
     save_on_top = False
     fieldsets = (
-        (None, {"fields": (("text_vi", "text_en"),), "classes": ("both",)}),
+        (None, {"fields": ("kind", ("text_vi", "text_en")), "classes": ("both",)}),
         (
             gettext_lazy("After the answer"),
             {
@@ -97,7 +98,7 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
         ),
         (
             gettext_lazy("In the deck"),
-            {"fields": (("deck", "position", "key"), ("kind", "level", "seconds"))},
+            {"fields": (("deck", "position", "key"), ("level", "seconds"))},
         ),
     )
 
@@ -126,6 +127,8 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
 
     @admin.display(description=gettext_lazy("choices"), ordering=F("choice_count"))
     def complete(self, question: Question) -> str:
+        if not kind(question.kind).has_choices:
+            return "–"
         return _("%(right)s of %(all)s right") % {
             "right": question.right_count,
             "all": question.choice_count,
@@ -275,6 +278,7 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
         context |= {
             "may_publish": self.has_publish_permission(request),
             "open_problems": found,
+            "spec_shown": spec.shown(obj) if obj is not None else "",
             "state": self._stored_state(obj) if obj is not None else State.DRAFT,
             "state_label": State(self._stored_state(obj) if obj else State.DRAFT).label,
             "siblings": self._siblings(request, obj, context),

@@ -18,11 +18,12 @@ from heritage.imports import CheckedRows
 from heritage.models import EthnicGroup, Fact, HeritageListing, Province
 from heritage.text import nfc
 
-from ..kinds import UnknownKind, kind
+from ..kinds import UnknownKind, kind, labels
 from ..kinds.choice import LETTERS, letter
 from ..models import MAX_CHOICES, Deck, Question, State
 from ..review import UNSTORABLE, AvoidedNames, avoided_names, problems
 from ..services import ChoiceDraft, Refused, drafts_of, save_questions
+from . import spec
 
 _CHOICES = tuple(f"choice_{at}_{code}" for at in range(1, MAX_CHOICES + 1) for code in ("vi", "en"))
 _TEXTS = (
@@ -51,6 +52,7 @@ COLUMNS = (
     *_TEXTS[:2],
     *_CHOICES,
     "right",
+    *spec.CELLS,
     *_TEXTS[2:],
     "group",
     "province",
@@ -92,7 +94,7 @@ def to_row(question: Question) -> dict[str, str]:
             text = getattr(drafts[at], f"text_{code}") if at < len(drafts) else ""
             row[f"choice_{at + 1}_{code}"] = text
     row["right"] = ";".join(letter(at) for at, draft in enumerate(drafts, 1) if draft.is_right)
-    return row
+    return row | spec.cells(question)
 
 
 def with_links(questions: QuerySet[Question]) -> QuerySet[Question]:
@@ -179,6 +181,7 @@ class QuestionResource(CheckedRows):
         self._read_numbers(instance, row, errors)
         self._read_links(instance, row, errors)
         instance._drafts = _read_choices(instance, row, errors)  # type: ignore[attr-defined]
+        _read_spec(instance, row, errors)
         instance._row = None  # type: ignore[attr-defined]
         if errors:
             raise ValidationError(errors)
@@ -211,7 +214,7 @@ class QuestionResource(CheckedRows):
                 errors.setdefault(field, error.error_list)
         for problem in problems(instance, drafts, self._names):
             if instance.state == State.PUBLISHED or problem.code in UNSTORABLE:
-                where = {"choices": "right"}.get(problem.where, problem.where)
+                where = {"choices": "right"}.get(problem.where, spec.cell_of(problem.where))
                 errors.setdefault(where, []).append(ValidationError(problem.message))
         if errors:
             raise ValidationError(errors)
@@ -264,11 +267,12 @@ def _read_choices(
     instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]
 ) -> list[ChoiceDraft]:
     try:
-        kind(instance.kind)
+        if not kind(instance.kind).has_choices:
+            return []
     except UnknownKind:
         errors["kind"] = [
-            _("“%(text)s” is no kind of question. Write single, multiple or truefalse.")
-            % {"text": instance.kind}
+            _("“%(text)s” is no kind of question. Write one of these: %(kinds)s.")
+            % {"text": instance.kind, "kinds": ", ".join(slug for slug, _label in labels())}
         ]
     stored: list[ChoiceDraft] = getattr(instance, "_drafts", [])
     right = _read_right(row, errors)
@@ -293,6 +297,18 @@ def _read_choices(
             )
         drafts.append(ChoiceDraft(texts[0], texts[1], letter(at) in right, old.pk, old.ref))
     return drafts
+
+
+def _read_spec(instance: Question, row: Mapping[str, Any], errors: dict[str, list[str]]) -> None:
+    """The cells beyond choices; those that the sheet leaves out stay as they are."""
+    old = spec.cells(instance)
+    cells = {name: _cell(row, name) if name in row else old[name] for name in spec.CELLS}
+    try:
+        tidy = kind(instance.kind).tidy
+    except UnknownKind:
+        return
+    read = spec.spec_from_cells(instance.kind, cells, instance.spec or {}, errors)
+    instance.spec = tidy(read)
 
 
 def _read_right(row: Mapping[str, Any], errors: dict[str, list[str]]) -> set[str]:

@@ -16,6 +16,7 @@ from . import languages, listings, people, places, ports, units
 from .checks import check_basis, check_claim, check_names, index_facts, parse_choices
 from .kinds import CLAIMS, MARGIN, STATEMENTS, Choice, Kind, StatementKind
 from .people import GROUP_COUNT
+from .specs import SPEC_CLAIMS, check_spec
 from .tables import (
     ClaimError,
     Group,
@@ -32,6 +33,7 @@ __all__ = [
     "CLAIMS",
     "GROUP_COUNT",
     "MARGIN",
+    "SPEC_CLAIMS",
     "STATEMENTS",
     "Choice",
     "ClaimError",
@@ -46,6 +48,7 @@ __all__ = [
     "check_basis",
     "check_claim",
     "check_names",
+    "check_spec",
     "group_codes",
     "index_facts",
     "languages",

@@ -6,12 +6,23 @@ kinds, and their database columns, do not change.
 
 from __future__ import annotations
 
-from .base import BadResponse, Kind, Problem, Response, Snapshot, UnknownKind
+from .base import BadResponse, Counts, Kind, Problem, Response, Snapshot, Spec, UnknownKind
 from .choice import MultipleChoice, SingleChoice, TrueFalse
+from .map_pin import MapPin
+from .match import Match
+from .order import Order
+from .typed import TypedAnswer
 
-_KINDS: dict[str, Kind] = {
-    each.slug: each for each in (SingleChoice(), MultipleChoice(), TrueFalse())
-}
+_ALL: tuple[Kind, ...] = (
+    SingleChoice(),
+    MultipleChoice(),
+    TrueFalse(),
+    TypedAnswer(),
+    MapPin(),
+    Order(),
+    Match(),
+)
+_KINDS: dict[str, Kind] = {each.slug: each for each in _ALL}
 
 
 def kind(slug: str) -> Kind:
@@ -29,10 +40,12 @@ def labels() -> list[tuple[str, str]]:
 
 __all__ = [
     "BadResponse",
+    "Counts",
     "Kind",
     "Problem",
     "Response",
     "Snapshot",
+    "Spec",
     "UnknownKind",
     "kind",
     "labels",

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.db.models import Model
 from django.http import QueryDict
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from heritage import photos
+from heritage.text import nfc
 
 #: A question frozen as JSON. `Kind.snapshot` writes it; docs/reference/scoring.md lists its fields.
 Snapshot = dict[str, Any]
 #: What a participant answered, as JSON: ``{"choices": [2]}`` for choices, by position from 1.
 Response = dict[str, Any]
+#: What a kind needs beyond texts and choices, as JSON in `Question.spec`.
+Spec = dict[str, Any]
+#: What `Kind.tally` counts, each with its number.
+Counts = Mapping[Hashable, int]
 
 #: What nobody may see before the question has closed.
 SECRET = ("right", "explanation", "source", "links")
+
+LANGUAGES = (
+    ("vi", pgettext_lazy("in a sentence", "Vietnamese")),
+    ("en", pgettext_lazy("in a sentence", "English")),
+)
 
 
 class UnknownKind(LookupError):
@@ -70,6 +85,18 @@ class QuestionLike(Protocol):
     explanation_en: str
     source_vi: str
     source_en: str
+    spec: Spec
+
+
+@dataclass(frozen=True)
+class Tallied:
+    """One line of how a room answered: what, how many, whether it is right."""
+
+    key: Hashable
+    text: Mapping[str, str]
+    count: int
+    right: bool
+    letter: str = ""
 
 
 class Kind(Protocol):
@@ -77,9 +104,16 @@ class Kind(Protocol):
 
     slug: str
     label: Any
+    #: Whether its answers are rows of `Choice`; otherwise all of it is in `Question.spec`.
+    has_choices: bool
+    #: Folder of its templates under templates/quizzes/kinds/; docs/explanation/kinds.md.
+    folder: str
 
     def problems(self, question: QuestionLike, choices: Sequence[ChoiceLike]) -> list[Problem]:
         """What keeps the question from being played; `choices` in their order."""
+
+    def tidy(self, spec: Spec) -> Spec:
+        """The spec as it is stored: only what this kind knows, composed, nothing blank."""
 
     def snapshot(self, question: Any) -> Snapshot:
         """The whole question as JSON, right answer included, in both languages.
@@ -100,11 +134,57 @@ class Kind(Protocol):
     def answer(self, question: Snapshot) -> Response:
         """The wholly right response."""
 
-    def tally(self, question: Snapshot, responses: Iterable[Response | None]) -> Mapping[int, int]:
-        """How many picked each choice, by position; every position is there."""
+    def tally(self, question: Snapshot, responses: Iterable[Response | None]) -> Counts:
+        """How many gave each answer, or got each part right."""
+
+    def lines(self, question: Snapshot, counts: Counts) -> list[Tallied]:
+        """A tally as lines to be shown, in their order."""
+
+    def mistake(self, question: Snapshot, responses: Sequence[Response | None]) -> Response | None:
+        """The wrong answer that most gave; None when nobody was wrong."""
+
+    def texts(self, spec: Spec) -> Iterable[tuple[str, str]]:
+        """Every text of the spec with the field it is typed in."""
 
     def describe(self, question: Snapshot, response: Response | None, language: str) -> str:
         """The response in words, such as "B. Ê-đê"; "" for no answer."""
+
+    def remark(self, question: Snapshot, response: Response | None) -> str:
+        """What else to say of a response once the question is closed ("120 km away"), translated;
+        "" for nothing."""
+
+    def hint(self, question: Snapshot) -> str:
+        """How to answer, in a few translated words."""
+
+    def assets(self, language: str) -> list[str]:
+        """Addresses that a phone does well to have fetched before the question comes."""
+
+
+class SpecKind:
+    """What the kinds without choices share."""
+
+    slug = ""
+    has_choices = False
+
+    def public(self, question: Snapshot) -> Snapshot:
+        return without_secrets(question)
+
+    def remark(self, question: Snapshot, response: Response | None) -> str:
+        return ""
+
+    def assets(self, language: str) -> list[str]:
+        return []
+
+    def share(self, question: Snapshot, response: Response | None) -> float:
+        raise NotImplementedError
+
+    def mistake(self, question: Snapshot, responses: Sequence[Response | None]) -> Response | None:
+        wrong = [each for each in responses if each and self.share(question, each) < 1]
+        if not wrong:
+            return None
+        # Responses are JSON: their repr says whether two are the same.
+        (most, _count), *_rest = Counter(map(repr, wrong)).most_common(1)
+        return next(each for each in wrong if repr(each) == most)
 
 
 def said(texts: Mapping[str, str], language: str) -> str:
@@ -157,3 +237,78 @@ def _picture(question: Any) -> dict[str, Any]:
 
 def without_secrets(question: Snapshot) -> Snapshot:
     return {name: value for name, value in question.items() if name not in SECRET}
+
+
+def text_problem(text: str, limit: int, field: str, choice: int | None = None) -> Problem | None:
+    """Too long, or not composed (NFC)."""
+    if len(text) > limit:
+        message = _("%(n)s characters are too many; %(limit)s fit.") % {
+            "n": len(text),
+            "limit": limit,
+        }
+        return Problem("too_long", field, message, choice)
+    if text != nfc(text):
+        message = _("The marks are typed apart from their letters; type the text again.")
+        return Problem("not_nfc", field, message, choice)
+    return None
+
+
+def column_problems(
+    row: Any, name: str, model: type[Model], choice: int | None = None
+) -> list[Problem]:
+    """Missing, too long, or not composed (NFC), per language, of a pair of columns."""
+    found = []
+    for code, language in LANGUAGES:
+        field = f"{name}_{code}"
+        text = getattr(row, field) or ""
+        column: Any = model._meta.get_field(field)
+        if not text.strip():
+            message = _("The text in %(language)s is missing.") % {"language": language}
+            found.append(Problem("missing", field, message, choice))
+        elif problem := text_problem(text, column.max_length or 0, field, choice):
+            found.append(problem)
+    return found
+
+
+def shuffled(key: str, count: int) -> list[int]:
+    """0 … count − 1 in an order that looks drawn, the same each time, and that nobody outside
+    can compute from the key; never the order it began with."""
+    found = sorted(
+        range(count), key=lambda at: salted_hmac("quizzes.shuffle", f"{key}:{at}").hexdigest()
+    )
+    return found[1:] + found[:1] if found == list(range(count)) else found
+
+
+def both(value: object) -> dict[str, str]:
+    """A pair of texts of a spec as it is stored, with its reference if it has one."""
+    texts: Mapping[str, object] = value if isinstance(value, Mapping) else {}
+    found = {code: clean(texts.get(code)) for code, _language in LANGUAGES}
+    return {**found, **({"ref": clean(texts["ref"])} if texts.get("ref") else {})}
+
+
+def shown(texts: Mapping[str, str]) -> dict[str, str]:
+    """A pair of texts without what it stands for."""
+    return {code: texts[code] for code, _language in LANGUAGES}
+
+
+def part_problems(parts: Sequence[Mapping[str, str]], name: str, limit: int) -> Iterable[Problem]:
+    """Missing, too long, or twice the same, of the parts `item_1_vi`, `item_1_en`, …"""
+    for code, language in LANGUAGES:
+        seen: dict[str, int] = {}
+        for number, part in enumerate(parts, start=1):
+            field, text = f"{name}_{number}_{code}", part[code]
+            if not text:
+                message = _("The text in %(language)s is missing.") % {"language": language}
+                yield Problem("missing", field, message)
+            elif problem := text_problem(text, limit, field):
+                yield problem
+            elif (same := text.casefold()) in seen:
+                message = _("This reads the same as number %(n)s.") % {"n": seen[same]}
+                yield Problem("same_text", field, message)
+            else:
+                seen[same] = number
+
+
+def clean(text: object) -> str:
+    """A text of a spec as it is stored."""
+    return " ".join(nfc(str(text or "")).split())

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from heritage.text import nfc
 
 from ..models import MAX_CHOICES, MIN_CHOICES, Choice, Question
 from ..scoring import share_of_several
 from .base import (
+    LANGUAGES,
     BadResponse,
     ChoiceLike,
+    Counts,
     Problem,
     QuestionLike,
     Response,
     Snapshot,
+    Spec,
+    Tallied,
+    column_problems,
     common_snapshot,
     pair,
     said,
@@ -27,10 +32,6 @@ from .base import (
 )
 
 LETTERS = "ABCD"
-LANGUAGES = (
-    ("vi", pgettext_lazy("in a sentence", "Vietnamese")),
-    ("en", pgettext_lazy("in a sentence", "English")),
-)
 
 
 def letter(position: int) -> str:
@@ -44,20 +45,25 @@ class _Choices:
     slug = ""
     label: Any = ""
     several = False
+    has_choices = True
+    folder = "choice"
     min_choices, max_choices = MIN_CHOICES, MAX_CHOICES
 
     def problems(self, question: QuestionLike, choices: Sequence[ChoiceLike]) -> list[Problem]:
         return [
-            *_text_problems(question, "text", Question),
+            *column_problems(question, "text", Question),
             *self._count_problems(choices),
             *self._right_problems(choices),
             *(
                 problem
                 for position, choice in enumerate(choices, start=1)
-                for problem in _text_problems(choice, "text", Choice, position)
+                for problem in column_problems(choice, "text", Choice, position)
             ),
             *_twin_problems(choices),
         ]
+
+    def tidy(self, spec: Spec) -> Spec:
+        return {}
 
     def _count_problems(self, choices: Sequence[ChoiceLike]) -> list[Problem]:
         if len(choices) < self.min_choices:
@@ -129,12 +135,44 @@ class _Choices:
     def answer(self, question: Snapshot) -> Response:
         return {"choices": list(question["right"])}
 
-    def tally(self, question: Snapshot, responses: Iterable[Response | None]) -> Mapping[int, int]:
-        counts = {choice["position"]: 0 for choice in question["choices"]}
+    def tally(self, question: Snapshot, responses: Iterable[Response | None]) -> Counts:
+        counts: dict[Hashable, int] = {choice["position"]: 0 for choice in question["choices"]}
         for response in responses:
             for position in _picked(response) & counts.keys():
                 counts[position] += 1
         return counts
+
+    def lines(self, question: Snapshot, counts: Counts) -> list[Tallied]:
+        return [
+            Tallied(
+                key=choice["position"],
+                text=choice["text"],
+                count=counts.get(choice["position"], 0),
+                right=choice["position"] in question["right"],
+                letter=choice["letter"],
+            )
+            for choice in question["choices"]
+        ]
+
+    def mistake(self, question: Snapshot, responses: Sequence[Response | None]) -> Response | None:
+        """The wrong choice that most picked, alone or with others."""
+        counts = self.tally(question, responses)
+        wrong = [line for line in self.lines(question, counts) if line.count and not line.right]
+        return {"choices": [max(wrong, key=lambda line: line.count).key]} if wrong else None
+
+    def texts(self, spec: Spec) -> Iterable[tuple[str, str]]:
+        return []
+
+    def remark(self, question: Snapshot, response: Response | None) -> str:
+        return ""
+
+    def assets(self, language: str) -> list[str]:
+        return []
+
+    def hint(self, question: Snapshot) -> str:
+        if question["several"]:
+            return _("Pick all that are right, then send")
+        return _("One tap sends your answer")
 
     def describe(self, question: Snapshot, response: Response | None, language: str) -> str:
         picked = _picked(response)
@@ -176,31 +214,6 @@ class TrueFalse(_Choices):
 
 def _picked(response: Response | None) -> set[int]:
     return set(response["choices"]) if response else set()
-
-
-def _text_problems(
-    row: Any, name: str, model: type[Question] | type[Choice], choice: int | None = None
-) -> list[Problem]:
-    """Missing, too long, or not composed (NFC), per language."""
-    found = []
-    for code, language in LANGUAGES:
-        field = f"{name}_{code}"
-        text = getattr(row, field) or ""
-        column: Any = model._meta.get_field(field)
-        limit = column.max_length or 0
-        if not text.strip():
-            message = _("The text in %(language)s is missing.") % {"language": language}
-            found.append(Problem("missing", field, message, choice))
-        elif len(text) > limit:
-            message = _("%(n)s characters are too many; %(limit)s fit.") % {
-                "n": len(text),
-                "limit": limit,
-            }
-            found.append(Problem("too_long", field, message, choice))
-        elif text != nfc(text):
-            message = _("The marks are typed apart from their letters; type the text again.")
-            found.append(Problem("not_nfc", field, message, choice))
-    return found
 
 
 def _twin_problems(choices: Sequence[ChoiceLike]) -> list[Problem]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
-from ..kinds import Response, Snapshot, kind
+from heritage.maps import attribution
+
+from .. import pin_map
+from ..kinds import Counts, Response, Snapshot, kind, map_pin
 from ..kinds.base import said
 
 register = template.Library()
@@ -38,6 +42,70 @@ def right_answer(question: Snapshot, language: str) -> str:
 def described(question: Snapshot, response: Response | None, language: str) -> str:
     """{% described question response language as words %}: what was picked, in words."""
     return kind(question["kind"]).describe(question, response, language)
+
+
+@register.filter
+def screen(question: Snapshot, name: str) -> str:
+    """{% include question|screen:"form" %}: the template that this kind has for it."""
+    return f"quizzes/kinds/{kind(question['kind']).folder}/{name}.html"
+
+
+@register.filter
+def hint(question: Snapshot) -> str:
+    """How to answer, in a few words."""
+    return kind(question["kind"]).hint(question)
+
+
+@register.simple_tag
+def remark(question: Snapshot, response: Response | None) -> str:
+    """{% remark question response %}: what else to say of an answer, from a whole snapshot."""
+    return kind(question["kind"]).remark(question, response)
+
+
+@register.filter
+def also_accepted(question: Snapshot, language: str) -> list[str]:
+    """Other spellings of a typed answer, from a whole snapshot."""
+    right = question["right"]
+    found = dict.fromkeys([*right[language], *right["names"]["vi"], *right["names"][language]])
+    return list(found)[1:9]
+
+
+@register.filter
+def places(question: Snapshot, language: str) -> list[tuple[str, str]]:
+    """Slug and name of every place that may be pinned."""
+    return map_pin.choices(question["unit"], language)
+
+
+@register.simple_tag
+def pin_map_address(language: str) -> str:
+    """Where a phone fetches the map, once for all questions."""
+    return pin_map.address(language)
+
+
+@register.simple_tag
+def blank_map(language: str) -> SafeString:
+    """The map in the page itself, for the wall."""
+    return SafeString(pin_map.blank(language))  # escaped where it is drawn
+
+
+@register.simple_tag
+def pinned_map(question: Snapshot, counts: Counts, language: str) -> SafeString:
+    """How the room pinned, from a whole snapshot."""
+    css = map_pin.painted(question, counts)
+    said_of = {str(slug): str(count) for slug, count in counts.items()}
+    right = question["right"]["places"] if question["unit"] == map_pin.PROVINCE else []
+    return SafeString(pin_map.on_the_wall(language, css, said_of, right))  # likewise
+
+
+@register.filter
+def pin_of(response: Response | None) -> Counts:
+    """One response as counts, for the map of one pupil."""
+    return {response["place"]: 1} if response else {}
+
+
+@register.simple_tag
+def map_attribution() -> str:
+    return attribution()
 
 
 @register.filter

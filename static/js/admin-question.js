@@ -87,6 +87,16 @@ function keepOneRight(event) {
   for (const other of form.querySelectorAll("[name$='-is_right']")) if (other !== box) other.checked = false;
 }
 
+/** The editor of the kind that is chosen, and no other. */
+function showKind() {
+  for (const part of form.querySelectorAll("[data-kinds]"))
+    part.hidden = !part.dataset.kinds.split(" ").includes(form.elements.kind.value);
+}
+
+if (form.elements.kind) {
+  showKind();
+  form.elements.kind.addEventListener("change", showKind);
+}
 form.addEventListener("change", keepOneRight);
 form.addEventListener("input", soon);
 form.addEventListener("change", soon);

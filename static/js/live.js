@@ -23,6 +23,7 @@ export function swap(html, { force = false } = {}) {
   const template = document.createElement("template");
   template.innerHTML = html;
   const before = stage()?.dataset.phase;
+  const focusLater = [];
   let changed = false;
   for (const fresh of [...template.content.children]) {
     const old = fresh.id && document.getElementById(fresh.id);
@@ -31,11 +32,20 @@ export function swap(html, { force = false } = {}) {
       const kept = document.getElementById(place.dataset.keep);
       if (kept) place.replaceWith(kept);
     }
+    // A form that is being filled in stays, whatever else on the screen is newer.
+    for (const form of force ? [] : fresh.querySelectorAll("[data-hold]")) {
+      const held = old.querySelector(`[data-hold="${form.dataset.hold}"]`);
+      if (!held) continue;
+      const typing = held.contains(document.activeElement) ? document.activeElement : null;
+      form.replaceWith(held);
+      typing && focusLater.push(typing);
+    }
     old.replaceWith(fresh);
     if (fresh.id === "note" && fresh.textContent) document.getElementById("say").textContent = fresh.textContent;
     changed ||= fresh.matches("[data-phase]");
   }
   fade();
+  for (const field of focusLater) field.focus({ preventScroll: true });
   if (changed) settle(before);
 }
 

@@ -522,7 +522,7 @@ def test_a_published_question_is_changed_by_its_row(editor):
         ({"seconds": "soon"}, "seconds", "Write digits only."),
         ({"seconds": "4000"}, "seconds", "300"),
         ({"level": "7"}, "level", "7"),
-        ({"kind": "essay"}, "kind", "Write single, multiple or truefalse."),
+        ({"kind": "essay"}, "kind", "Write one of these: single, multiple"),
         ({"key": "Câu 1"}, "key", "Use small letters"),
         ({"text_vi": "x" * 201}, "text_vi", "201 characters are too many"),
         ({"choice_2_en": "x" * 81}, "choice_2_en", "81 characters are too many"),
