@@ -93,3 +93,8 @@ class NotNow(LessonError):
 
     code, status = "not_now", 409
     message = _("The lesson has moved on; this is where it stands now.")
+
+
+class LedElsewhere(NotNow):
+    code = "led_elsewhere"
+    message = _("This session is led from another device. Take over here first.")

@@ -102,6 +102,8 @@ class Session(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     host_seen_at = models.DateTimeField()
+    # The browser that leads: the newest to open the host's page; see access.browser_of.
+    led_from = models.CharField(max_length=16, blank=True)
     nicknames_erased_at = models.DateTimeField(null=True, blank=True)
 
     title = Localized()

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+from live import presence
 from live.publish import behind_versions, publish, publish_each, signal
 from quizzes import kinds
 
@@ -59,6 +60,15 @@ def phone_channels(session_id: int) -> list[str]:
 
 def host_channel(session_id: int, language: str) -> str:
     return f"session:{session_id}:host:{language}"
+
+
+def phones_room(session_id: int) -> str:
+    """Where the phones of a session count as present; the subjects are participants."""
+    return f"session:{session_id}:phones"
+
+
+def host_room(session_id: int) -> str:
+    return f"session:{session_id}:host"
 
 
 def channels(session_id: int) -> list[str]:
@@ -120,6 +130,12 @@ class Scene:
     @cached_property
     def people(self) -> list[Participant]:
         return list(Participant.objects.present().filter(session=self.session))
+
+    @cached_property
+    def away(self) -> set[int]:
+        """Who is in but not connected just now; nobody when that cannot be known."""
+        there = presence.present(phones_room(self.session.pk))
+        return set() if there is None else {p.pk for p in self.people if str(p.pk) not in there}
 
     @cached_property
     def gone(self) -> list[Participant]:
@@ -317,6 +333,11 @@ def answered_changed(session_id: int, answered: int, present: int) -> None:
     if present:
         channels = [host_channel(session_id, language) for language in LANGUAGES]
         signal(channels, "count", f"{answered}/{present}")
+
+
+def led_from(session_id: int, browser: str) -> None:
+    """Another screen leads: the older ones say so."""
+    signal([host_channel(session_id, code) for code in LANGUAGES], "led", browser)
 
 
 def people_changed(session_id: int) -> None:

@@ -29,6 +29,7 @@ urlpatterns = [
     path("classrooms/sessions/<int:pk>/people/", people.people, name="people"),
     path("classrooms/sessions/<int:pk>/people/<int:participant>/", people.person, name="person"),
     path("classrooms/sessions/<int:pk>/here/", host.here, name="here"),
+    path("classrooms/sessions/<int:pk>/present/", host.present, name="present"),
     path("classrooms/sessions/<int:pk>/end/", host.confirm_end, name="end"),
     path("classrooms/sessions/<int:pk>/report/", report.report, name="report"),
     path("classrooms/sessions/<int:pk>/report.xlsx", report.xlsx, name="report_xlsx"),

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from . import screens, sessions
-from .access import get_session_for_host
-from .errors import LessonError, NicknameTaken, NotNow
+from .access import get_session_for_host, is_led_elsewhere
+from .errors import LedElsewhere, LessonError, NicknameTaken, NotNow
 from .models import Participant, Session
 from .views_host import host_page, teacher_required
 
@@ -77,6 +77,8 @@ def _act(request: HttpRequest, session: Session) -> Toast:
     try:
         if not action:
             raise NotNow
+        if is_led_elsewhere(request, session):
+            raise LedElsewhere
         return PEOPLE_ACTIONS[action](session, participant, request)
     except NicknameTaken as error:
         return Toast(f"{error.message} {error.suggestion}", failed=True)

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from heritage.models import Fact
+from live import presence
 from live.arrival import arrived_at
 from live.publish import last_id
 from live.tokens import issue
@@ -47,9 +48,10 @@ def join(request: HttpRequest) -> HttpResponse:
             context["suggestion"] = name_ideas.fresh(taken, get_language() or "vi")
             return render(request, "classrooms/join.html", context)
         door.let_in(request, session)
-        sessions.join(
+        me = sessions.join(
             session, player_for(request), given.get("nickname", ""), get_language() or "vi"
         )
+        presence.note(screens.phones_room(session.pk), str(me.pk))
     except NicknameTaken as error:
         context |= {"error": error.message, "suggestion": error.suggestion}
         return render(request, "classrooms/join.html", context, status=error.status)
@@ -110,7 +112,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     if me.removed_at is not None:
         channel = screens.gone_channel(pk)
     context |= {
-        "slip": issue(channel, str(me.pk), me.generation),
+        "slip": issue(channel, str(me.pk), me.generation, **_rooms(me)),
         "last_id": newest,
         "stage_url": reverse("classrooms:play_stage", args=[pk]),
     }
@@ -119,6 +121,17 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         context["waiting"] = len(context["scene"].people)
     status = 410 if context["phase"] == "removed" else 200
     return render(request, "classrooms/player/page.html", context, status=status)
+
+
+def _rooms(me: Participant) -> dict[str, str]:
+    """Where this phone is counted as present, and whose presence it is told."""
+    if me.removed_at is not None:
+        return {}
+    presence.note(screens.phones_room(me.session_id), str(me.pk))
+    return {
+        "room": screens.phones_room(me.session_id),
+        "watch": screens.host_room(me.session_id),
+    }
 
 
 def _tip(me: Participant) -> Fact | None:
