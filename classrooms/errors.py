@@ -98,3 +98,10 @@ class NotNow(LessonError):
 class LedElsewhere(NotNow):
     code = "led_elsewhere"
     message = _("This session is led from another device. Take over here first.")
+
+
+class NameInUse(NotNow):
+    """A device asks for a place whose own device is connected."""
+
+    code = "name_in_use"
+    message = _("Somebody with this name is playing just now. Choose another name.")

@@ -29,7 +29,7 @@ from quizzes import kinds
 
 from . import results as computed
 from . import tally
-from .models import Answer, Participant, Round, Session
+from .models import Answer, Handover, Participant, Round, Session
 
 log = structlog.get_logger(__name__)
 
@@ -136,6 +136,13 @@ class Scene:
         """Who is in but not connected just now; nobody when that cannot be known."""
         there = presence.present(phones_room(self.session.pk))
         return set() if there is None else {p.pk for p in self.people if str(p.pk) not in there}
+
+    @cached_property
+    def requests(self) -> list[Handover]:
+        """New devices that wait for the teacher's tap."""
+        from .handover import waiting
+
+        return waiting(self.session) if self.session.is_open else []
 
     @cached_property
     def gone(self) -> list[Participant]:

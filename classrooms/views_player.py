@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -18,10 +18,11 @@ from live.publish import last_id
 from live.tokens import issue
 from players.services import player_for, player_of
 
-from . import door, name_ideas, rounds, screens, sessions
+from . import door, handover, name_ideas, rounds, screens, sessions
 from .access import get_participant_for_player
 from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
 from .models import Participant, Session
+from .views_handover import elsewhere
 
 
 @never_cache
@@ -54,6 +55,7 @@ def join(request: HttpRequest) -> HttpResponse:
         presence.note(screens.phones_room(session.pk), str(me.pk))
     except NicknameTaken as error:
         context |= {"error": error.message, "suggestion": error.suggestion}
+        context["claim"] = handover.holder_away(session, context["nickname"])
         return render(request, "classrooms/join.html", context, status=error.status)
     except ClassNotOpen:
         digits = door.digits_of(code)
@@ -108,7 +110,13 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole page, right at any moment; what is pushed later replaces parts of it."""
     channel = screens.players_channel(pk, get_language() or "vi")
     newest = last_id(channel)  # before the database: nothing in between is missed
-    me, context = _phone(request, pk)
+    try:
+        me, context = _phone(request, pk)
+    except Http404:
+        gone = elsewhere(request, pk)
+        if gone is None:
+            raise
+        return gone
     if me.removed_at is not None:
         channel = screens.gone_channel(pk)
     context |= {
