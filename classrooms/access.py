@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.crypto import salted_hmac
 
 from players.services import player_id_of
 
@@ -26,6 +27,17 @@ def get_session_for_host(request: HttpRequest, pk: int) -> Session:
     if session is None:
         raise Http404
     return session
+
+
+def browser_of(request: HttpRequest) -> str:
+    """A short name of the browser a teacher is logged in with; it tells two machines apart and
+    opens nothing."""
+    return salted_hmac("classrooms.browser", request.session.session_key or "").hexdigest()[:16]
+
+
+def is_led_elsewhere(request: HttpRequest, session: Session) -> bool:
+    """Whether another machine took the session over from this one."""
+    return session.led_from not in {"", browser_of(request)}
 
 
 def get_class_for_teacher(request: HttpRequest, pk: int) -> Class:

@@ -93,3 +93,15 @@ class NotNow(LessonError):
 
     code, status = "not_now", 409
     message = _("The lesson has moved on; this is where it stands now.")
+
+
+class LedElsewhere(NotNow):
+    code = "led_elsewhere"
+    message = _("This session is led from another device. Take over here first.")
+
+
+class NameInUse(NotNow):
+    """A device asks for a place whose own device is connected."""
+
+    code = "name_in_use"
+    message = _("Somebody with this name is playing just now. Choose another name.")

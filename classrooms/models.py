@@ -102,6 +102,8 @@ class Session(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     host_seen_at = models.DateTimeField()
+    # The browser that leads: the newest to open the host's page; see access.browser_of.
+    led_from = models.CharField(max_length=16, blank=True)
     nicknames_erased_at = models.DateTimeField(null=True, blank=True)
 
     title = Localized()
@@ -194,6 +196,33 @@ class Participant(models.Model):
     def was_renamed(self) -> bool:
         """Whether the teacher gave this name a moment ago."""
         return self.renamed_at is not None and timezone.now() - self.renamed_at < TOLD_FOR
+
+
+class Handover(models.Model):
+    """A device asks to go on as somebody who is in already; the teacher decides."""
+
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="handovers")
+    # The device that asks, and the one that had the place when it was decided.
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="handovers")
+    left_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    asked_at = models.DateTimeField(auto_now_add=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    accepted = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["asked_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["participant", "player"],
+                condition=Q(decided_at__isnull=True),
+                name="asked_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant_id}<{self.player_id}"
 
 
 class Round(models.Model):

@@ -24,12 +24,13 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from heritage.models import Fact
+from live import presence
 from live.publish import behind_versions, publish, publish_each, signal
 from quizzes import kinds
 
 from . import results as computed
 from . import tally
-from .models import Answer, Participant, Round, Session
+from .models import Answer, Handover, Participant, Round, Session
 
 log = structlog.get_logger(__name__)
 
@@ -60,6 +61,15 @@ def phone_channels(session_id: int) -> list[str]:
 
 def host_channel(session_id: int, language: str) -> str:
     return f"session:{session_id}:host:{language}"
+
+
+def phones_room(session_id: int) -> str:
+    """Where the phones of a session count as present; the subjects are participants."""
+    return f"session:{session_id}:phones"
+
+
+def host_room(session_id: int) -> str:
+    return f"session:{session_id}:host"
 
 
 def channels(session_id: int) -> list[str]:
@@ -121,6 +131,19 @@ class Scene:
     @cached_property
     def people(self) -> list[Participant]:
         return list(Participant.objects.present().filter(session=self.session))
+
+    @cached_property
+    def away(self) -> set[int]:
+        """Who is in but not connected just now; nobody when that cannot be known."""
+        there = presence.present(phones_room(self.session.pk))
+        return set() if there is None else {p.pk for p in self.people if str(p.pk) not in there}
+
+    @cached_property
+    def requests(self) -> list[Handover]:
+        """New devices that wait for the teacher's tap."""
+        from .handover import waiting
+
+        return waiting(self.session) if self.session.is_open else []
 
     @cached_property
     def gone(self) -> list[Participant]:
@@ -332,6 +355,11 @@ def answered_changed(session_id: int, answered: int, present: int) -> None:
     if present:
         channels = [host_channel(session_id, language) for language in LANGUAGES]
         signal(channels, "count", f"{answered}/{present}")
+
+
+def led_from(session_id: int, browser: str) -> None:
+    """Another screen leads: the older ones say so."""
+    signal([host_channel(session_id, code) for code in LANGUAGES], "led", browser)
 
 
 def people_changed(session_id: int) -> None:

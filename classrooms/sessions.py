@@ -278,6 +278,14 @@ def host_is_here(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(host_seen_at=timezone.now())
 
 
+def take_over(session: Session, browser: str) -> None:
+    """The host's page was opened: this browser leads from now on, the one before is told."""
+    moved = Session.objects.filter(pk=session.pk).exclude(led_from=browser)
+    if moved.update(led_from=browser):
+        session.led_from = browser
+        transaction.on_commit(lambda: screens.led_from(session.pk, browser))
+
+
 def close_unattended(now: datetime | None = None) -> int:
     """Close and save sessions whose host has been away for too long, and all that are too old."""
     now = now or timezone.now()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from . import views_classes as classes
+from . import views_handover as handover
 from . import views_host as host
 from . import views_people as people
 from . import views_player as player
@@ -14,6 +15,9 @@ app_name = "classrooms"
 urlpatterns = [
     path("join/", player.join, name="join"),
     path("join/open/", player.is_open, name="is_open"),
+    path("join/ask/", handover.ask, name="ask"),
+    path("join/<int:pk>/waiting/", handover.wait, name="handover"),
+    path("join/<int:pk>/waiting/state/", handover.state, name="handover_state"),
     path("j/<str:code>/", player.join_by_link, name="join_link"),
     path("play/<int:pk>/", player.play, name="play"),
     path("play/<int:pk>/stage/", player.stage, name="play_stage"),
@@ -29,6 +33,7 @@ urlpatterns = [
     path("classrooms/sessions/<int:pk>/people/", people.people, name="people"),
     path("classrooms/sessions/<int:pk>/people/<int:participant>/", people.person, name="person"),
     path("classrooms/sessions/<int:pk>/here/", host.here, name="here"),
+    path("classrooms/sessions/<int:pk>/present/", host.present, name="present"),
     path("classrooms/sessions/<int:pk>/end/", host.confirm_end, name="end"),
     path("classrooms/sessions/<int:pk>/report/", report.report, name="report"),
     path("classrooms/sessions/<int:pk>/report.xlsx", report.xlsx, name="report_xlsx"),

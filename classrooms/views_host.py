@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -17,13 +17,20 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from heritage.models import Region
 from heritage.public_address import site_address
+from live import presence
 from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
 
 from . import charts, door, results, rounds, screens, sessions
-from .access import get_class_for_teacher, get_session_for_host, sessions_of
-from .errors import LessonError, NotNow
+from .access import (
+    browser_of,
+    get_class_for_teacher,
+    get_session_for_host,
+    is_led_elsewhere,
+    sessions_of,
+)
+from .errors import LedElsewhere, LessonError, NotNow
 from .models import Class, Session
 
 View = Callable[..., HttpResponse]
@@ -137,9 +144,12 @@ def host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str,
         **screens.host_context(screens.Scene(session)),
         "join_url": address + reverse("classrooms:join_link", args=[session.code]),
         "address": address.split("://")[-1],
-        "page_url": session.get_absolute_url(),
+        "page_url": f"{session.get_absolute_url()}?stay=1",
+        "browser": browser_of(request),
+        "led": {"elsewhere": is_led_elsewhere(request, session)},
         "stage_url": reverse("classrooms:host_stage", args=[session.pk]),
         "here_url": reverse("classrooms:here", args=[session.pk]),
+        "present_url": reverse("classrooms:present", args=[session.pk]),
         **extra,
     }
 
@@ -154,10 +164,14 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_session_for_host(request, pk)
     if not session.is_open:
         return redirect("classrooms:report", pk)
+    if "stay" not in request.GET:  # a page without scripts, which reloads itself
+        sessions.take_over(session, browser_of(request))
     sessions.host_is_here(session)
+    presence.note(screens.host_room(pk), browser_of(request))
     rounds.settle(session)
     door.host_at(request, session)
-    context = host_page(request, session, slip=issue(channel, "host"), last_id=newest)
+    slip = issue(channel, browser_of(request), room=screens.host_room(pk))
+    context = host_page(request, session, slip=slip, last_id=newest)
     return render(request, "classrooms/host/page.html", context)
 
 
@@ -181,6 +195,8 @@ def do(request: HttpRequest, pk: int) -> HttpResponse:
     version = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 10 else -1
     status = 200
     try:
+        if is_led_elsewhere(request, session):
+            raise LedElsewhere
         rounds.do(session.pk, request.POST.get("action", ""), version)
     except NotNow as error:
         status = error.status
@@ -189,7 +205,7 @@ def do(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _after(request: HttpRequest, pk: int, status: int = 200) -> HttpResponse:
     if "HX-Request" not in request.headers:
-        return redirect("classrooms:host", pk)
+        return redirect(f"{reverse('classrooms:host', args=[pk])}?stay=1")
     session = get_session_for_host(request, pk)
     context = host_page(request, session, undo=True)
     return render(request, "classrooms/host/_stage.html", context, status=status)
@@ -202,6 +218,15 @@ def here(request: HttpRequest, pk: int) -> HttpResponse:
     """The host page's sign of life, once a minute."""
     sessions.host_is_here(get_session_for_host(request, pk))
     return HttpResponse(status=204)
+
+
+@never_cache
+@teacher_required
+@require_GET
+def present(request: HttpRequest, pk: int) -> HttpResponse:
+    """The participants who are not connected just now."""
+    session = get_session_for_host(request, pk)
+    return JsonResponse({"away": sorted(screens.Scene(session).away)})
 
 
 @never_cache

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from . import screens, sessions
-from .access import get_session_for_host
-from .errors import LessonError, NicknameTaken, NotNow
+from . import handover, screens, sessions
+from .access import get_session_for_host, is_led_elsewhere
+from .errors import LedElsewhere, LessonError, NicknameTaken, NotNow
 from .models import Participant, Session
 from .views_host import host_page, teacher_required
 
@@ -54,12 +54,26 @@ def _restore(session: Session, pk: int, request: HttpRequest) -> Toast:
     return Toast(_("%(name)s is in again.") % {"name": person.nickname})
 
 
-#: Every host action on one person: the name of the button, its value says whom.
+def _accept(session: Session, pk: int, request: HttpRequest) -> Toast:
+    asked = handover.decide(session, pk, accept=True)
+    text = _("%(name)s goes on with the new device.") % {"name": asked.participant.nickname}
+    return Toast(text)
+
+
+def _refuse(session: Session, pk: int, request: HttpRequest) -> Toast:
+    handover.decide(session, pk, accept=False)
+    return Toast(_("The new device was not let in."))
+
+
+#: Every host action on one person, or (accept, refuse) on one device that asks: the name of the
+#: button, its value says whom.
 PEOPLE_ACTIONS: dict[str, Callable[[Session, int, HttpRequest], Toast]] = {
     "rename": _rename,
     "remove": _remove,
     "block": _block,
     "restore": _restore,
+    "accept": _accept,
+    "refuse": _refuse,
 }
 
 
@@ -77,6 +91,8 @@ def _act(request: HttpRequest, session: Session) -> Toast:
     try:
         if not action:
             raise NotNow
+        if is_led_elsewhere(request, session):
+            raise LedElsewhere
         return PEOPLE_ACTIONS[action](session, participant, request)
     except NicknameTaken as error:
         return Toast(f"{error.message} {error.suggestion}", failed=True)

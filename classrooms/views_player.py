@@ -5,22 +5,24 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from live import presence
 from live.arrival import arrived_at
 from live.publish import last_id
 from live.tokens import issue
 from players.services import player_for, player_of
 
-from . import door, name_ideas, rounds, screens, sessions
+from . import door, handover, name_ideas, rounds, screens, sessions
 from .access import get_participant_for_player
 from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
 from .models import Participant
+from .views_handover import elsewhere
 
 
 @never_cache
@@ -47,11 +49,13 @@ def join(request: HttpRequest) -> HttpResponse:
             context["suggestion"] = name_ideas.fresh(taken, get_language() or "vi")
             return render(request, "classrooms/join.html", context)
         door.let_in(request, session)
-        sessions.join(
+        me = sessions.join(
             session, player_for(request), given.get("nickname", ""), get_language() or "vi"
         )
+        presence.note(screens.phones_room(session.pk), str(me.pk))
     except NicknameTaken as error:
         context |= {"error": error.message, "suggestion": error.suggestion}
+        context["claim"] = handover.holder_away(session, context["nickname"])
         return render(request, "classrooms/join.html", context, status=error.status)
     except ClassNotOpen:
         digits = door.digits_of(code)
@@ -106,16 +110,33 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole page, right at any moment; what is pushed later replaces parts of it."""
     channel = screens.players_channel(pk, get_language() or "vi")
     newest = last_id(channel)  # before the database: nothing in between is missed
-    me, context = _phone(request, pk)
+    try:
+        me, context = _phone(request, pk)
+    except Http404:
+        gone = elsewhere(request, pk)
+        if gone is None:
+            raise
+        return gone
     if me.removed_at is not None:
         channel = screens.gone_channel(pk)
     context |= {
-        "slip": issue(channel, str(me.pk), me.generation),
+        "slip": issue(channel, str(me.pk), me.generation, **_rooms(me)),
         "last_id": newest,
         "stage_url": reverse("classrooms:play_stage", args=[pk]),
     }
     status = 410 if context["phase"] == "removed" else 200
     return render(request, "classrooms/player/page.html", context, status=status)
+
+
+def _rooms(me: Participant) -> dict[str, str]:
+    """Where this phone is counted as present, and whose presence it is told."""
+    if me.removed_at is not None:
+        return {}
+    presence.note(screens.phones_room(me.session_id), str(me.pk))
+    return {
+        "room": screens.phones_room(me.session_id),
+        "watch": screens.host_room(me.session_id),
+    }
 
 
 @never_cache

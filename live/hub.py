@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,7 +21,7 @@ import structlog
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from . import names
+from . import names, presence
 from .publish import CUT, EACH, KEPT_EVENTS, SIGNAL
 from .tokens import Slip
 
@@ -69,10 +70,11 @@ def frame(event_id: str, event: str, data: str) -> bytes:
 class Client:
     """One open stream: what waits to be sent, and whom it speaks for."""
 
-    __slots__ = ("generation", "gone", "last", "queue", "subject", "waiter")
+    __slots__ = ("generation", "gone", "last", "queue", "room", "subject", "waiter")
 
     def __init__(self, slip: Slip) -> None:
         self.subject = slip.subject
+        self.room = slip.room
         self.generation = slip.generation
         self.queue: list[tuple[Key | None, bytes]] = []
         self.waiter: asyncio.Future[None] | None = None
@@ -202,12 +204,16 @@ class Hub:
         self._pubsub: aredis.client.PubSub | None = None
         self._away = False  # the last attempt to subscribe failed
         self._tasks: list[asyncio.Task[None]] = []
+        # When a subject last asked, by (room, subject), and who asked since the last writing.
+        self._asked: dict[tuple[str, str], float] = {}
+        self._seen: dict[str, dict[str, float]] = {}
 
     def start(self) -> None:
         if not self._tasks:
             self._tasks = [
                 asyncio.create_task(self._read()),
                 asyncio.create_task(self._beat()),
+                asyncio.create_task(self._write_presence()),
             ]
 
     async def close(self) -> None:
@@ -289,6 +295,34 @@ class Hub:
                         except (redis.RedisError, OSError):
                             pass
 
+    def note(self, slip: Slip) -> None:
+        """The page behind a slip is there; written down with all others, a little later."""
+        if slip.room:
+            self._asked[slip.room, slip.subject] = now = time.time()
+            self._seen.setdefault(slip.room, {})[slip.subject] = now
+
+    async def _write_presence(self) -> None:
+        while True:
+            await asyncio.sleep(presence.WRITE_SECONDS)
+            now = time.time()
+            old = now - presence.OPEN_SECONDS
+            self._asked = {key: at for key, at in self._asked.items() if at > old}
+            open_rooms = {
+                client.room
+                for channel in self.channels.values()
+                for client in channel.clients
+                if (client.room, client.subject) in self._asked
+            }
+            seen, self._seen = self._seen, {}
+            if not seen and not open_rooms:
+                continue
+            try:
+                async with self.redis.pipeline(transaction=False) as pipe:
+                    presence.write(pipe, seen, open_rooms, now)
+                    await pipe.execute()
+            except (redis.RedisError, OSError) as error:
+                log.warning("presence not written", error=str(error))
+
     async def _join(self, slip: Slip) -> Client:
         self.start()
         if self._away:
@@ -324,6 +358,7 @@ class Hub:
         if lowest is not None and int(lowest) > slip.generation:
             self._leave(slip, client)
             raise PermissionError("this slip was overtaken")
+        self.note(slip)
         return client
 
     def _leave(self, slip: Slip, client: Client) -> None:
@@ -366,14 +401,18 @@ class Hub:
             chunks.append(event.for_subject(slip.subject) or b"")
         return b"".join(chunks) or b": up to date\n\n"
 
-    async def version(self, slip: Slip) -> int:
-        """The newest version published on a slip's channel, 0 when none is known. Raises
-        Unavailable when Redis is away and PermissionError when the slip was overtaken."""
-        keys = names.version(slip.channel), names.generation(slip.channel, slip.subject)
+    async def version(self, slip: Slip) -> tuple[int, bool]:
+        """The newest version published on a slip's channel, 0 when none is known, and whether
+        somebody is in the room it watches. Raises Unavailable when Redis is away and
+        PermissionError when the slip was overtaken."""
+        self.start()
+        keys = [names.version(slip.channel), names.generation(slip.channel, slip.subject)]
+        keys.append(names.alive(slip.watch))
         try:
-            newest, lowest = await self.redis.mget(keys)
+            newest, lowest, alive = await self.redis.mget(keys)
         except (redis.RedisError, OSError):
             raise Unavailable from None
         if lowest is not None and int(lowest) > slip.generation:
             raise PermissionError("this slip was overtaken")
-        return int(newest or 0)
+        self.note(slip)
+        return int(newest or 0), alive is not None

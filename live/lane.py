@@ -51,7 +51,10 @@ def _last_id(scope: Scope, query: dict[str, list[str]]) -> str:
 
 async def _version(slip: tokens.Slip, send: Send) -> None:
     now = time.time()
-    answer: dict[str, Any] = {"v": await hub().version(slip), "now": int(now * 1000)}
+    version, watched = await hub().version(slip)
+    answer: dict[str, Any] = {"v": version, "now": int(now * 1000)}
+    if slip.watch:
+        answer["there"] = watched
     if slip.wants_renewal(now):
         answer["slip"] = slip.renewed(now).sign()
     await _answer(send, 200, json.dumps(answer, separators=(",", ":")).encode())

@@ -23,3 +23,13 @@ def version(channel: str) -> str:
 def generation(channel: str, subject: str) -> str:
     """The lowest generation of slips still good for a subject."""
     return f"{settings.REDIS_PREFIX}:live:generation:{channel}:{subject}"
+
+
+def seen(room: str) -> str:
+    """The subjects of a room by the time they were last seen."""
+    return f"{settings.REDIS_PREFIX}:live:seen:{room}"
+
+
+def alive(room: str) -> str:
+    """Stands while somebody of a room is connected."""
+    return f"{settings.REDIS_PREFIX}:live:alive:{room}"

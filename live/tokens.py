@@ -7,7 +7,7 @@ its own end. Raising the generation of a subject makes every older slip worthles
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core import signing
 
@@ -22,36 +22,40 @@ class SlipRefused(Exception):
 
 @dataclass(frozen=True)
 class Slip:
-    """What a page may listen to. `expires` is in seconds since the epoch."""
+    """What a page may listen to. `expires` is in seconds since the epoch; `room` is where its
+    subject is counted as present, `watch` the room whose presence it is told."""
 
     channel: str
     subject: str
     generation: int
     expires: int
+    room: str = ""
+    watch: str = ""
 
     def sign(self) -> str:
-        return signing.dumps(
-            [self.channel, self.subject, self.generation, self.expires], salt=_SALT
-        )
+        fields = [self.channel, self.subject, self.generation, self.expires, self.room, self.watch]
+        return signing.dumps(fields, salt=_SALT)
 
     def wants_renewal(self, now: float) -> bool:
         return self.expires - now < LIFETIME / 2
 
     def renewed(self, now: float) -> Slip:
-        return Slip(self.channel, self.subject, self.generation, int(now) + LIFETIME)
+        return replace(self, expires=int(now) + LIFETIME)
 
 
-def issue(channel: str, subject: str = "", generation: int = 0) -> str:
+def issue(
+    channel: str, subject: str = "", generation: int = 0, *, room: str = "", watch: str = ""
+) -> str:
     """A signed slip for one page, good for `LIFETIME` seconds."""
-    return Slip(channel, subject, generation, int(time.time()) + LIFETIME).sign()
+    return Slip(channel, subject, generation, int(time.time()) + LIFETIME, room, watch).sign()
 
 
 def read(raw: str, now: float | None = None) -> Slip:
     """The slip behind a token. Raises SlipRefused when it is not ours or has ended."""
     try:
-        channel, subject, generation, expires = signing.loads(raw, salt=_SALT)
+        slip = Slip(*signing.loads(raw, salt=_SALT))
     except (signing.BadSignature, ValueError, TypeError) as error:
         raise SlipRefused("not a slip of this site") from error
-    if expires < (time.time() if now is None else now):
+    if slip.expires < (time.time() if now is None else now):
         raise SlipRefused("out of date")
-    return Slip(channel, subject, generation, expires)
+    return slip

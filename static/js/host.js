@@ -66,3 +66,18 @@ setInterval(() => {
   const body = new URLSearchParams({ csrfmiddlewaretoken: live.dataset.csrf });
   fetch(live.dataset.here, { method: "POST", body }).catch(() => {});
 }, HERE);
+
+document.addEventListener("led", (event) => {
+  document.getElementById("led").hidden = event.detail === live.dataset.browser;
+});
+
+/** Grey dots: whose phone is silent. */
+setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch(live.dataset.present, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  const { away } = await answer.json();
+  for (const person of document.querySelectorAll("[data-pk]")) {
+    person.classList.toggle("away", away.includes(Number(person.dataset.pk)));
+  }
+}, 5000);

@@ -150,14 +150,25 @@ function open() {
     setClock(JSON.parse(event.data));
   });
   source.addEventListener("refresh", () => refresh()); // the stream no longer reaches back so far
-  source.addEventListener("count", (event) => {
-    document.dispatchEvent(new CustomEvent("count", { detail: event.data }));
-  });
+  for (const name of ["count", "led"]) {
+    source.addEventListener(name, (event) => {
+      document.dispatchEvent(new CustomEvent(name, { detail: event.data }));
+    });
+  }
 }
 
 // --- the polling twin ---------------------------------------------------------------------------
 
 let lost = false;
+let alone = 0;
+
+/** Our own network is well, but nobody leads the room: another trouble, and not this phone's. */
+function watch(there) {
+  const before = alone;
+  alone = there === false ? alone + 1 : 0;
+  if (alone === 2) tell(live.dataset.alone);
+  else if (before >= 2 && !alone) tell("");
+}
 
 async function poll() {
   const sent = performance.now();
@@ -171,6 +182,7 @@ async function poll() {
       const news = await answer.json();
       learnOffset(news.now, performance.now() - sent);
       if (news.slip) slip = news.slip;
+      watch(news.there);
       if (news.v > Number(stage().dataset.version)) await refresh();
     } else if (!(await refresh())) throw new Error("away");
     polls = 0;

@@ -12,7 +12,7 @@ from players.models import User
 
 from .conftest import PASSWORD
 
-ADDRESSES = ["", "stage/", "end/", "people/", "report/", "report.xlsx", "report.csv"]
+ADDRESSES = ["", "stage/", "end/", "people/", "present/", "report/", "report.xlsx", "report.csv"]
 
 
 @pytest.fixture

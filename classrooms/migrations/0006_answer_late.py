@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('classrooms', '0003_classes'),
+        ('classrooms', '0005_handover'),
     ]
 
     operations = [
