@@ -16,8 +16,9 @@ from . import pin_map
 from . import practice as runs
 from .forms import DeckFilter, StartForm
 from .kinds import BadResponse, Snapshot, kind
-from .models import LEVELS, Deck, QuestionQuerySet
+from .models import LEVELS, Deck
 from .selectors import Pool, deck_pool, decks_with_counts, group_pool, province_pool
+from .snapshot import take_questions
 
 
 @require_safe
@@ -122,11 +123,11 @@ def _intro(request: HttpRequest, pool: Pool, found: Deck | None = None) -> HttpR
     )
 
 
-def _for_teachers(request: HttpRequest, pool: Pool) -> QuestionQuerySet | None:
+def _for_teachers(request: HttpRequest, pool: Pool) -> list[Snapshot] | None:
     """The questions with their answers, for those who may lead a lesson; None for others."""
     if not request.user.has_perm("classrooms.add_session"):
         return None
-    return pool.questions.prefetch_related("choices")
+    return take_questions(pool.questions)
 
 
 def _practise(request: HttpRequest, pool: Pool) -> HttpResponse:

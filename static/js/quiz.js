@@ -1,5 +1,5 @@
-/** One question with a keyboard and aloud: 1–4 or A–D pick, Enter sends or, as →, goes on, a button reads.
- *  It listens on the document, so it also serves questions that arrive later. Without it answers
+/** One question with a keyboard and aloud: 1–4 or A–D pick, Enter sends or, as →, goes on, a
+ *  button reads. It listens on the document, so it also serves questions that arrive later. Without it answers
  *  are still pressed and sent by the form. */
 
 const LETTERS = "ABCD";
@@ -25,8 +25,8 @@ document.addEventListener("keydown", (event) => {
     }
   } else if (event.key === "ArrowRight") {
     document.querySelector("[data-next]")?.click();
-  } else if (event.key === "Enter" && !event.target.closest("a, button, summary, select, [role=button]")) {
-    // A ticked box would send its form by itself, but the keys tick without going to a box.
+  } else if (event.key === "Enter" && (event.target === document.body || event.target.matches(".answers input"))) {
+    // The keys tick without going to a box, which would send its form by itself.
     event.preventDefault();
     (document.querySelector(".answers .send:enabled") ?? document.querySelector("[data-next]"))?.click();
   }
