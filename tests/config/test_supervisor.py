@@ -102,6 +102,9 @@ def test_stopping_ends_also_what_ignores_the_request_and_what_children_started(s
     mark = str(site.run)
     watch_until(site, lambda: len(marked(mark)) == 2)
     site.stop()
+    gone = time.monotonic() + PATIENCE
+    while marked(mark) and time.monotonic() < gone:
+        time.sleep(0.05)  # killed, but the kernel has not cleared it away yet
     assert marked(mark) == []
 
 
