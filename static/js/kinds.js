@@ -91,7 +91,7 @@ parts.match = (root) => {
 
   function part(text, press) {
     const made = document.createElement("button");
-    Object.assign(made, { type: "button", className: "part" });
+    Object.assign(made, { type: "button", className: "pair-part" });
     made.append(document.createElement("b"), Object.assign(document.createElement("span"), { textContent: text }));
     made.addEventListener("click", () => {
       press();
