@@ -60,7 +60,10 @@ document.addEventListener("count", (event) => {
 function address() {
   for (const place of document.querySelectorAll("[data-address]")) place.textContent = live.dataset.address;
 }
-document.addEventListener("stage", address);
+document.addEventListener("stage", () => {
+  address();
+  busy = false; // the push was quicker than the reply: the next press is meant for what is shown now
+});
 
 setInterval(() => {
   const body = new URLSearchParams({ csrfmiddlewaretoken: live.dataset.csrf });
