@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import structlog
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils import translation
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -47,3 +47,29 @@ class LanguageMiddleware:
             response = self.get_response(request)
         response.setdefault("Content-Language", language)
         return response
+
+
+class NoNulMiddleware:
+    """NUL is no text: PostgreSQL cannot store or compare it, no person types it. An address that
+    holds one does not exist; in what is sent it is left out."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info:
+            raise Http404("an address with NUL")
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            request.GET = _without_nul(request.GET)  # type: ignore[assignment]
+        if request.method == "POST" and any(
+            "\0" in v for _, vs in request.POST.lists() for v in vs
+        ):
+            request.POST = _without_nul(request.POST)  # type: ignore[assignment]
+        return self.get_response(request)
+
+
+def _without_nul(data: QueryDict) -> QueryDict:
+    cleaned = data.copy()
+    for name, values in data.lists():
+        cleaned.setlist(name, [value.replace("\0", "") for value in values])
+    return cleaned
