@@ -64,6 +64,7 @@ if "RANGRO_TEST_FOLDER" not in os.environ:
     os.environ["REDIS_PREFIX"] = f"t{uuid.uuid4().hex[:8]}"
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = _start_valkey(folder)
+        os.environ["RANGRO_TEST_VALKEY"] = "1"
 
     from config.translations import compile_all
 

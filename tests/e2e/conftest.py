@@ -41,10 +41,12 @@ def chromium_path() -> str | None:
 
 @dataclass(frozen=True)
 class Site:
-    """A running site: where it is, and its first logins by role ("teacher" → name, password)."""
+    """A running site: where it is, the environment its processes run in (for `manage.py` beside
+    it), and its first logins by role ("teacher" → name, password)."""
 
     url: str
     folder: Path
+    env: dict[str, str]
     logins: dict[str, tuple[str, str]]
 
 
@@ -55,8 +57,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     ready = folder / "ready.json"
     env = {**os.environ, "VAR_DIR": str(folder / "var"), "REDIS_PREFIX": "e2e"}
     env.pop("RANGRO_TEST_FOLDER", None)
-    if not os.environ.get("RANGRO_OWN_REDIS"):
-        env.pop("REDIS_URL", None)
+    if env.pop("RANGRO_TEST_VALKEY", None):
+        env.pop("REDIS_URL", None)  # the test run's own server; a site with the defaults brings one
     if url := os.environ.get("DATABASE_URL"):
         env["DATABASE_URL"] = _fresh_database(url)
     with (folder / "up.log").open("w") as log:
@@ -73,7 +75,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             if server.poll() is not None or time.monotonic() > deadline:
                 pytest.fail(f"the site did not start:\n{(folder / 'up.log').read_text()}")
             time.sleep(0.1)
-        yield Site(json.loads(ready.read_text())["url"], folder, _logins(folder / "var"))
+        url = json.loads(ready.read_text())["url"]
+        yield Site(url, folder, env, _logins(folder / "var"))
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(30)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -30,10 +29,8 @@ for at, kind in enumerate(("typed", "map-pin", "order", "match"), 1):
 
 
 def deck_of_four(site: Site) -> None:
-    env = {**os.environ, "VAR_DIR": str(site.folder / "var"), "REDIS_PREFIX": "e2e"}
-    env.pop("RANGRO_TEST_FOLDER", None)
     command = [sys.executable, "manage.py", "shell", "-c", COPY]
-    subprocess.run(command, cwd=BASE, env=env, check=True, capture_output=True)
+    subprocess.run(command, cwd=BASE, env=site.env, check=True, capture_output=True)
 
 
 def fits(page: Page) -> bool:
