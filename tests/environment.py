@@ -1,7 +1,8 @@
 """A pytest plugin loaded before Django: gives the run its own folder and its own Redis.
 
 Set REDIS_URL or DATABASE_URL to test against servers of your own; otherwise the bundled Valkey is
-started on a socket in the run's folder and SQLite is used.
+started on a socket in the run's folder and SQLite is used. Where pytest-xdist runs several
+processes, each has a folder and a Redis (on a server of yours: a database of it) to itself.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 import time
 import uuid
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import redis
 
@@ -53,7 +55,18 @@ def _start_valkey(folder: Path) -> str:
     raise RuntimeError("the bundled Valkey did not start")
 
 
-if "RANGRO_TEST_FOLDER" not in os.environ:
+#: "gw0", "gw1" … in the processes of pytest-xdist, "" elsewhere.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+
+
+def _database_of_worker(url: str) -> str:
+    """The same Redis server, another of its numbered databases for each worker."""
+    parts = urlsplit(url)
+    first = int(parts.path.strip("/") or 0)
+    return parts._replace(path=f"/{first + 1 + int(WORKER[2:])}").geturl()
+
+
+if WORKER or "RANGRO_TEST_FOLDER" not in os.environ:
     folder = Path(tempfile.mkdtemp(prefix="rr-test-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ["RANGRO_TEST_FOLDER"] = str(folder)
@@ -62,7 +75,11 @@ if "RANGRO_TEST_FOLDER" not in os.environ:
     (folder / "var" / "static").mkdir()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ["REDIS_PREFIX"] = f"t{uuid.uuid4().hex[:8]}"
-    if not os.environ.get("REDIS_URL"):
+    if WORKER and os.environ.pop("RANGRO_TEST_VALKEY", None):
+        del os.environ["REDIS_URL"]  # the controller's own; each worker starts one
+    if url := os.environ.get("REDIS_URL"):
+        os.environ["REDIS_URL"] = _database_of_worker(url) if WORKER else url
+    else:
         os.environ["REDIS_URL"] = _start_valkey(folder)
         os.environ["RANGRO_TEST_VALKEY"] = "1"
 
