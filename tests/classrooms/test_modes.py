@@ -328,9 +328,9 @@ def made_up(matrix: list[list[Status]], session: Session) -> Results:
     return Results(lines=tuple(lines), removed=(), items=())
 
 
-matrices = st.integers(0, 12).flatmap(
+matrices = st.integers(0, 6).flatmap(
     lambda width: st.lists(
-        st.lists(st.sampled_from(list(Status)), min_size=width, max_size=width), max_size=20
+        st.lists(st.sampled_from(list(Status)), min_size=width, max_size=width), max_size=9
     )
 )
 

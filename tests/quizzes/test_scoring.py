@@ -84,7 +84,7 @@ def test_req_r32_the_goal_of_a_class_follows_the_table(possible, expected):
     assert goal(possible) == expected
 
 
-asked_points = st.lists(st.lists(st.integers(0, 1000), max_size=8), max_size=12)
+asked_points = st.lists(st.lists(st.integers(0, 1000), max_size=5), max_size=6)
 
 
 @given(asked=asked_points, times=st.integers(1, 5))
