@@ -61,6 +61,8 @@ SCORINGS: dict[str, Choice] = {
 class Play:
     """What every way has: `results` is read when a screen first asks for it."""
 
+    #: The classes themselves are listed in a template, not called there.
+    do_not_call_in_templates: ClassVar[bool] = True
     slug: ClassVar[str]
     icon: ClassVar[str]
     label: ClassVar[Words]
@@ -208,7 +210,7 @@ class Teams(Play):
 
     def _place(self, line: Line) -> tuple[str, Any]:
         mine = self._mine(line)
-        return (_("Place of your team"), mine.place if mine else "–")
+        return (_("Team’s place"), mine.place if mine else "–")
 
     def said(self, line: Line) -> str:
         mine = self._mine(line)
