@@ -210,7 +210,7 @@ class Teams(Play):
 
     def _place(self, line: Line) -> tuple[str, Any]:
         mine = self._mine(line)
-        return (_("Team’s place"), mine.place if mine else "–")
+        return (_("Team's place"), mine.place if mine else "–")
 
     def said(self, line: Line) -> str:
         mine = self._mine(line)
