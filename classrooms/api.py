@@ -39,6 +39,9 @@ class SessionSerializer(serializers.ModelSerializer):
             "title",
             "deck",
             "state",
+            "scoring",
+            "play",
+            "team_count",
             "participant_count",
             "question_count",
             "created_at",
@@ -66,6 +69,7 @@ class MarkSerializer(serializers.Serializer):
 class StudentSerializer(serializers.Serializer):
     participant = serializers.IntegerField()
     nickname = serializers.CharField(help_text="Empty once nicknames were erased.")
+    team = serializers.IntegerField(help_text="From 1; 0 where the class has no teams.")
     place = serializers.IntegerField()
     points = serializers.IntegerField()
     right_count = serializers.IntegerField()
@@ -154,6 +158,7 @@ def _student(line: results.Line, found: results.Results) -> dict[str, Any]:
     return {
         "participant": line.participant.pk,
         "nickname": line.participant.nickname,
+        "team": line.participant.team,
         "place": line.place,
         "points": line.total,
         "right_count": line.right,

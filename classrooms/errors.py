@@ -88,6 +88,16 @@ class EmptyDeck(LessonError):
     message = _("This deck has no published question yet.")
 
 
+class BadMode(LessonError):
+    code, status = "bad_mode", 400
+    message = _("Choose from the list how the class plays; no room was opened.")
+
+
+class NoSuchTeam(LessonError):
+    code, status = "no_such_team", 400
+    message = _("This session has no such team.")
+
+
 class NotNow(LessonError):
     """A host action that the present state does not know."""
 

@@ -15,6 +15,7 @@ from openpyxl.utils import get_column_letter
 from quizzes import kinds
 from quizzes.kinds.base import said
 
+from . import modes, teams
 from .models import Session
 from .results import Line, Mark, Results, Status
 
@@ -58,12 +59,17 @@ def _people(results: Results) -> Iterator[tuple[int, Line]]:
     yield from enumerate((*results.lines, *results.removed), start=1)
 
 
-def _student_head(results: Results) -> list[str]:
+def _student_head(session: Session, results: Results) -> list[str]:
     head = [_("No."), _("Name"), _("Place"), _("Points"), _("Right"), _("Asked"), _("Out of 10")]
-    return head + [_("Q%(n)s") % {"n": item.number} for item in results.items]
+    if session.team_count:
+        head.append(_("Team"))
+    head += [_("Q%(n)s") % {"n": item.number} for item in results.items]
+    return [*head, _("How the class played")]
 
 
-def _student_row(number: int, line: Line, results: Results, language: str) -> list[Any]:
+def _student_row(
+    number: int, line: Line, session: Session, results: Results, language: str
+) -> list[Any]:
     row: list[Any] = [
         number,
         name_of(line, number),
@@ -73,10 +79,12 @@ def _student_row(number: int, line: Line, results: Results, language: str) -> li
         line.asked,
         mark_out_of_ten(line),
     ]
+    if session.team_count:
+        row.append(line.participant.get_team_display())
     for item in results.items:
         mark = line.marks[item.index]
         row.append(_cell(mark, item.question, language))
-    return row
+    return [*row, modes.of(session).words]
 
 
 def _cell(mark: Mark, question: dict[str, Any], language: str) -> str:
@@ -96,22 +104,24 @@ def to_csv(session: Session, results: Results, language: str) -> bytes:
     """One row a student, UTF-8 with a BOM, commas; opens right in Excel and LibreOffice."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([_text(cell) for cell in _student_head(results)])
+    writer.writerow([_text(cell) for cell in _student_head(session, results)])
     for number, line in _people(results):
-        row = _student_row(number, line, results, language)
+        row = _student_row(number, line, session, results, language)
         writer.writerow([_text(cell) if isinstance(cell, str) else cell for cell in row])
     return ("\ufeff" + out.getvalue()).encode()
 
 
 def to_xlsx(session: Session, results: Results, language: str) -> bytes:
-    """Two sheets: students × questions, and the questions with their figures."""
+    """Two sheets: students × questions, and the questions with their figures; a third for teams."""
     book = Workbook()
     students = book.active
     students.title = _("Students")
-    _append(students, _student_head(results))
+    head = _student_head(session, results)
+    _append(students, head)
+    first = len(head) - len(results.items)
     for number, line in _people(results):
-        _append(students, _student_row(number, line, results, language))
-        for offset, item in enumerate(results.items, start=8):
+        _append(students, _student_row(number, line, session, results, language))
+        for offset, item in enumerate(results.items, start=first):
             colour = _FILLS.get(line.marks[item.index].status)
             if colour:
                 cell = students.cell(row=students.max_row, column=offset)
@@ -147,11 +157,20 @@ def to_xlsx(session: Session, results: Results, language: str) -> bytes:
                 kind.describe(item.question, item.mistake, language),
             ],
         )
-    for sheet in (students, questions):
+    if session.team_count:
+        _append_teams(book, session, results)
+    for sheet in book.worksheets:
         _dress(sheet)
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
+
+
+def _append_teams(book: Workbook, session: Session, results: Results) -> None:
+    sheet = book.create_sheet(_("Teams"))
+    _append(sheet, [_("Place"), _("Team"), _("Students"), _("Points")])
+    for line in teams.standings(results, session.team_count):
+        _append(sheet, [line.place, line.name, line.size, line.total])
 
 
 def _append(sheet: Any, row: list[Any]) -> None:

@@ -24,6 +24,9 @@ GRACE = timedelta(milliseconds=500)
 #: For so long a phone says that its name was changed.
 TOLD_FOR = timedelta(seconds=60)
 
+#: How many teams a class may be dealt into.
+LEAST_TEAMS, MOST_TEAMS = 2, 6
+
 #: Codes from here on belong to classes, those below to single sessions: no draw can collide.
 CLASS_CODES_FROM = 900_000
 
@@ -79,6 +82,16 @@ class Session(models.Model):
         PODIUM = "podium", _("podium")
         CLOSED = "closed", _("closed")
 
+    class Scoring(models.TextChoices):
+        SPEED = "speed", _("Right and quick")
+        ACCURACY = "accuracy", _("Right answers only")
+
+    class Play(models.TextChoices):
+        RANKS = "ranks", _("Everybody for themselves")
+        HIDDEN = "hidden", _("Places hidden")
+        TEAMS = "teams", _("In teams")
+        TOGETHER = "together", _("Together")
+
     code = models.CharField(max_length=6)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sessions"
@@ -92,6 +105,11 @@ class Session(models.Model):
     title_en = models.CharField(max_length=120)
     # The questions as they stood at the start, right answers included; see classrooms.snapshot.
     snapshot = models.JSONField()
+    # How points are counted and how the class plays, chosen when the room is opened.
+    scoring = models.CharField(max_length=8, choices=Scoring.choices, default=Scoring.SPEED)
+    play = models.CharField(max_length=8, choices=Play.choices, default=Play.RANKS)
+    # In teams: how many; else 0.
+    team_count = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State.choices, default=State.LOBBY)
     # Index of the present question, -1 in the lobby.
     index = models.SmallIntegerField(default=-1)
@@ -127,6 +145,11 @@ class Session(models.Model):
                 | (~Q(state="closed") & Q(closed_at__isnull=True)),
                 name="closed_session_has_its_time",
             ),
+            models.CheckConstraint(
+                condition=Q(play="teams", team_count__range=(LEAST_TEAMS, MOST_TEAMS))
+                | (~Q(play="teams") & Q(team_count=0)),
+                name="teams_are_counted",
+            ),
         ]
         indexes = [models.Index(fields=["owner", "-created_at"])]
 
@@ -149,6 +172,17 @@ class ParticipantQuerySet(models.QuerySet):
 class Participant(models.Model):
     """One player in one session, under a nickname."""
 
+    class Team(models.IntegerChoices):
+        """Called after the sign of the same number, which stands beside the name."""
+
+        NONE = 0, _("no team")
+        SUN = 1, _("Team Sun")
+        MOON = 2, _("Team Moon")
+        LEAF = 3, _("Team Leaf")
+        RAIN = 4, _("Team Rain")
+        MOUNTAIN = 5, _("Team Mountain")
+        WAVE = 6, _("Team Wave")
+
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="participants")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="participations")
     # At most 30 characters as they are seen; an emoji may be several code points.
@@ -159,6 +193,8 @@ class Participant(models.Model):
     renamed_at = models.DateTimeField(null=True, blank=True)
     # Which of the eight signs stands beside the name, 1–8.
     sign = models.PositiveSmallIntegerField(default=1)
+    # What the phones were dealt into, where the class plays in teams.
+    team = models.PositiveSmallIntegerField(choices=Team.choices, default=Team.NONE)
     # Index of the first question this participant was there for: earlier ones are "not yet there".
     first_index = models.SmallIntegerField(default=0)
     # What this phone reads: fragments are rendered once for each language in the room.

@@ -174,7 +174,9 @@ def compute(session: Session) -> Results:
     everybody = list(Participant.objects.filter(session=session))
     marks = {
         person.pk: {
-            each.index: _mark(questions[each.index], each, person, answers[person.pk].get(pk))
+            each.index: _mark(
+                questions[each.index], each, person, answers[person.pk].get(pk), session.scoring
+            )
             for pk, each in sorted(rounds.items(), key=lambda pair: pair[1].index)
         }
         for person in everybody
@@ -196,7 +198,9 @@ def compute(session: Session) -> Results:
     )
 
 
-def _mark(question: Snapshot, round_: Round, person: Participant, answer: Answer | None) -> Mark:
+def _mark(
+    question: Snapshot, round_: Round, person: Participant, answer: Answer | None, rule: str
+) -> Mark:
     if answer is None:
         left = person.removed_at is not None and person.removed_at < round_.opened_at
         absent = left or round_.index < person.first_index
@@ -206,7 +210,9 @@ def _mark(question: Snapshot, round_: Round, person: Participant, answer: Answer
     return Mark(
         status,
         share,
-        scoring.points(share, answer.elapsed_ms, round_.seconds, speed=not answer.late),
+        scoring.accuracy_points(share)
+        if rule == Session.Scoring.ACCURACY
+        else scoring.points(share, answer.elapsed_ms, round_.seconds, speed=not answer.late),
         answer.elapsed_ms,
         answer.response,
         answer.late,

@@ -18,8 +18,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
@@ -28,18 +26,15 @@ from live import presence
 from live.publish import behind_versions, publish, publish_each, signal
 from quizzes import kinds
 
+from . import modes, plays, tally, teams
 from . import results as computed
-from . import tally
 from .models import Answer, Handover, Participant, Round, Session
 
 log = structlog.get_logger(__name__)
 
 LANGUAGES = list(dict(settings.LANGUAGES))
-#: Names shown to everybody on the standings; a phone learns its own place and these.
-TOP = 5
 #: The list of who is in is drawn at most this often (seconds).
 PEOPLE_EVERY = 0.4
-PODIUM_ROWS = 6
 
 State = Session.State
 
@@ -156,19 +151,20 @@ class Scene:
         index = self.session.index
         return next((item for item in self.results.items if item.index == index), None)
 
-    @property
-    def top(self) -> tuple[computed.Line, ...]:
-        return self.results.lines[:TOP]
+    @cached_property
+    def play(self) -> plays.Play:
+        """How the class plays: what the screens between the questions and at the end show."""
+        return plays.play_of(self.session, lambda: self.results, self.total)
 
     @property
-    def podium(self) -> list[computed.Line]:
-        """As they stand on the stage: second, first, third; equal places, equal steps."""
-        lines = self.results.lines[:3]
-        return [*lines[1:2], *lines[:1], *lines[2:]]
+    def mode(self) -> modes.Mode:
+        return modes.of(self.session)
 
-    @property
-    def after_podium(self) -> tuple[computed.Line, ...]:
-        return self.results.lines[3:PODIUM_ROWS]
+    @cached_property
+    def in_teams(self) -> list[teams.Team]:
+        """Who is in which team; empty where there are none."""
+        count = self.session.team_count
+        return teams.of(self.people, count) if count else []
 
     @property
     def total(self) -> int:
@@ -234,20 +230,7 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
 
 def _result_context(scene: Scene, line: computed.Line | None) -> dict[str, Any]:
     mark = line.marks.get(scene.session.index) if line else None
-    if line is None or mark is None:
-        return {"line": line, "mark": mark}
-    note = ""
-    if mark.points and mark.seconds is not None:
-        note = _("+%(points)s points, answered in %(seconds)s seconds") % {
-            "points": number_format(mark.points, force_grouping=True),
-            "seconds": number_format(mark.seconds, 1),
-        }
-    standing = [
-        (_("Place"), line.place),
-        (_("In a row"), line.streak),
-        (_("Right / done"), f"{line.right}/{line.asked}"),
-    ]
-    return {"line": line, "mark": mark, "note": note, "standing": standing}
+    return {"line": line, "mark": mark, **(scene.play.told(line, mark) if line else {})}
 
 
 def _tip(me: Participant) -> Fact | None:
@@ -285,6 +268,14 @@ def show_name(session_id: int, me: Participant) -> None:
     publish_each(
         players_channel(session_id, me.language), {str(me.pk): html}, version=session.version
     )
+
+
+def show_phone(session_id: int, me: Participant) -> None:
+    """Push one phone what it shows now: something about its person has changed."""
+    scene = Scene.of(session_id)
+    with translation.override(me.language):
+        parts = {str(me.pk): player_fragment(scene, me)}
+    publish_each(players_channel(session_id, me.language), parts, version=scene.session.version)
 
 
 def _by_language(people: Iterable[Participant]) -> list[tuple[str, list[Participant]]]:

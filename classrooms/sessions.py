@@ -20,7 +20,7 @@ from players.models import Player, User
 from quizzes import snapshot
 from quizzes.models import Deck
 
-from . import name_ideas, nicknames, screens
+from . import name_ideas, nicknames, screens, teams
 from .errors import (
     Blocked,
     ClassBusy,
@@ -28,11 +28,13 @@ from .errors import (
     EmptyDeck,
     NicknameTaken,
     NoSuchRoom,
+    NoSuchTeam,
     NotNow,
     RoomClosed,
     RoomLocked,
 )
 from .models import CLASS_CODES_FROM, Class, Participant, Round, Session
+from .modes import Mode
 
 #: Tries before giving up on a free code; a million codes and a few dozen rooms need one.
 CODE_TRIES = 50
@@ -40,10 +42,15 @@ SIGNS = 8
 
 
 def open_session(
-    owner: User, deck: Deck, limit: int | None = None, for_class: Class | None = None
+    owner: User,
+    deck: Deck,
+    limit: int | None = None,
+    for_class: Class | None = None,
+    mode: Mode | None = None,
 ) -> Session:
     """A new room in its lobby, with the deck as it stands now; `limit` draws that many of its
     questions and keeps them in the deck's order. A class comes in by its own code.
+    `mode` is how points are counted and how the class plays.
 
     Raises EmptyDeck, and ClassBusy when the class has an open room already.
     """
@@ -54,6 +61,7 @@ def open_session(
     if limit is not None and limit < len(questions):
         drawn = sorted(secrets.SystemRandom().sample(range(len(questions)), limit))
         taken["questions"] = [questions[at] for at in drawn]
+    mode = mode or Mode()
     for _ in range(CODE_TRIES):
         try:
             with transaction.atomic():
@@ -65,6 +73,9 @@ def open_session(
                     title_vi=deck.title_vi,
                     title_en=deck.title_en,
                     snapshot=taken,
+                    scoring=mode.scoring,
+                    play=mode.play,
+                    team_count=mode.team_count,
                     host_seen_at=timezone.now(),
                 )
         except IntegrityError:
@@ -141,6 +152,7 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
                 nickname=name,
                 nickname_key=nicknames.key(name),
                 sign=session.participants.count() % SIGNS + 1,
+                team=teams.next_team(session),
                 first_index=first,
                 language=language,
             )
@@ -197,6 +209,31 @@ def rename(session: Session, participant_id: int, nickname: str = "") -> Partici
 
     def tell() -> None:
         screens.show_name(session.pk, participant)
+        screens.people_changed(session.pk)
+
+    transaction.on_commit(tell)
+    return participant
+
+
+def move_to_team(session: Session, participant_id: int, team: int) -> Participant:
+    """Put somebody into another team, in the lobby; the phone is told.
+
+    Raises NotNow outside the lobby and for somebody who is not in, NoSuchTeam.
+    """
+    if not 1 <= team <= session.team_count:
+        raise NoSuchTeam
+    with transaction.atomic():
+        in_lobby = Session.objects.select_for_update().filter(
+            pk=session.pk, state=Session.State.LOBBY
+        )
+        participant = session.participants.present().filter(pk=participant_id).first()
+        if participant is None or not in_lobby.exists():
+            raise NotNow
+        participant.team = team
+        participant.save(update_fields=["team"])
+
+    def tell() -> None:
+        screens.show_phone(session.pk, participant)
         screens.people_changed(session.pk)
 
     transaction.on_commit(tell)

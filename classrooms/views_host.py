@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -22,7 +22,7 @@ from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
 
-from . import charts, door, results, rounds, screens, sessions
+from . import charts, door, modes, plays, results, rounds, screens, sessions
 from .access import (
     browser_of,
     get_class_for_teacher,
@@ -30,7 +30,7 @@ from .access import (
     is_led_elsewhere,
     sessions_of,
 )
-from .errors import LedElsewhere, LessonError, NotNow
+from .errors import BadMode, LedElsewhere, LessonError, NotNow
 from .models import Class, Session
 
 View = Callable[..., HttpResponse]
@@ -92,10 +92,15 @@ def new(request: HttpRequest) -> HttpResponse:
     group = _class_of(request, given.get("class", ""))
     if request.method == "POST":
         deck = get_object_or_404(Deck.objects.playable(), slug=request.POST.get("deck", ""))
-        size = request.POST.get("size", "")
-        limit = int(size) if size in map(str, SIZES) else None
         try:
-            session = sessions.open_session(request.user, deck, limit, group)  # type: ignore[arg-type]
+            mode = modes.read(request.POST)
+            session = sessions.open_session(
+                request.user,  # type: ignore[arg-type]
+                deck,
+                _size_of(request.POST),
+                group,
+                mode,
+            )
         except LessonError as error:
             messages.error(request, str(error.message))
             return redirect(group or "classrooms:new")
@@ -107,6 +112,7 @@ def new(request: HttpRequest) -> HttpResponse:
     topics_there = set(Deck.objects.playable().values_list("topic", flat=True))
     if topic in Deck.Topic.values:
         decks = decks.filter(topic=topic)
+    mode = _mode_before(request, group)
     return render(
         request,
         "classrooms/new.html",
@@ -120,11 +126,32 @@ def new(request: HttpRequest) -> HttpResponse:
             "regions": dict(Region.choices),
             "chosen": request.GET.get("deck", ""),
             "sizes": SIZES,
-            "usual_size": USUAL_SIZE,
+            "usual_size": _size_of(request.GET) if "size" in request.GET else USUAL_SIZE,
+            "mode": mode,
+            "plays": plays.PLAYS,
+            "scorings": plays.SCORINGS,
+            "team_counts": modes.TEAM_COUNTS,
+            "usual_teams": mode.team_count or modes.USUAL_TEAMS,
             "class": group,
             "classes": Class.objects.taught_by(request.user).filter(archived_at=None),
         },
     )
+
+
+def _size_of(data: QueryDict) -> int | None:
+    """How many questions to draw; None for the whole deck."""
+    size = data.get("size", "")
+    return int(size) if size in map(str, SIZES) else None
+
+
+def _mode_before(request: HttpRequest, group: Class | None) -> modes.Mode:
+    """What is chosen beforehand: as it stood before a search, else as in the last lesson."""
+    if "play" in request.GET:
+        try:
+            return modes.read(request.GET)
+        except BadMode:
+            pass  # an address typed by hand
+    return modes.last_of(request.user, group)
 
 
 def _class_of(request: HttpRequest, raw: str) -> Class | None:

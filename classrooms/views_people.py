@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from . import handover, screens, sessions
+from . import handover, screens, sessions, teams
 from .access import get_session_for_host, is_led_elsewhere
 from .errors import LedElsewhere, LessonError, NicknameTaken, NotNow
 from .models import Participant, Session
@@ -27,6 +27,7 @@ class Toast:
     undo: str = ""
     participant: int = 0
     nickname: str = ""
+    team: int = 0
     failed: bool = False
 
 
@@ -54,6 +55,18 @@ def _restore(session: Session, pk: int, request: HttpRequest) -> Toast:
     return Toast(_("%(name)s is in again.") % {"name": person.nickname})
 
 
+def _move(session: Session, pk: int, request: HttpRequest) -> Toast:
+    before = session.participants.filter(pk=pk).values_list("team", flat=True).first()
+    raw = request.POST.get("team", "")
+    team = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 4 else 0
+    person = sessions.move_to_team(session, pk, team)
+    text = _("%(name)s is now in %(team)s.") % {
+        "name": person.nickname,
+        "team": teams.name(person.team),
+    }
+    return Toast(text, "move", pk, team=before or 0)
+
+
 def _accept(session: Session, pk: int, request: HttpRequest) -> Toast:
     asked = handover.decide(session, pk, accept=True)
     text = _("%(name)s goes on with the new device.") % {"name": asked.participant.nickname}
@@ -72,6 +85,7 @@ PEOPLE_ACTIONS: dict[str, Callable[[Session, int, HttpRequest], Toast]] = {
     "remove": _remove,
     "block": _block,
     "restore": _restore,
+    "move": _move,
     "accept": _accept,
     "refuse": _refuse,
 }
@@ -127,4 +141,13 @@ def person(request: HttpRequest, pk: int, participant: int) -> HttpResponse:
     if who is None:
         raise Http404
     template = "_person.html" if "HX-Request" in request.headers else "person.html"
-    return render(request, f"classrooms/host/{template}", {"session": session, "person": who})
+    in_lobby = session.state == Session.State.LOBBY and who.removed_at is None
+    return render(
+        request,
+        f"classrooms/host/{template}",
+        {
+            "session": session,
+            "person": who,
+            "teams": teams.of([], session.team_count if in_lobby else 0),
+        },
+    )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from quizzes import kinds
 
-from . import charts, exports, results
+from . import charts, exports, modes, plays, results, sessions
 from .access import get_session_for_host
 from .models import Session
 from .views_host import teacher_required
@@ -32,6 +32,8 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "session": session,
             "results": found,
+            "mode": modes.of(session),
+            "play": plays.play_of(session, lambda: found, len(sessions.questions_of(session))),
             "chart": charts.facility(found.items),
             "rows": _rows(found, language),
             "items": [_item(item, language) for item in found.items],

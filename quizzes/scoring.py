@@ -8,10 +8,12 @@ The formula, also in docs/reference/scoring.md::
 (right ones picked − wrong ones picked) ÷ right ones there are, never below 0. *elapsed* is thinking
 time, held between 0 and the clock. So a right answer is worth 1000 at once and 500 at the last
 moment: slow and right always beats fast and wrong. An answer that was given in time but came late
-(offline), or a session that does not count speed, gets 500 × share.
+(offline) gets 500 × share. A session that counts right answers only gives 1000 × share.
 
 >>> points(1, 0, 20), points(1, 10_000, 20), points(1, 20_000, 20), points(0, 0, 20)
 (1000, 750, 500, 0)
+>>> accuracy_points(1), accuracy_points(1 / 3)
+(1000, 333)
 >>> points(share_of_several(right_picked=2, wrong_picked=1, right_total=2), 0, 20)
 500
 """
@@ -20,10 +22,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 FULL = 1000
 LEAST = 500
+#: A class that plays together aims at this much of the right answers it could give, in per cent.
+GOAL_PERCENT = 60
 
 
 def points(share: float, elapsed_ms: float, seconds: float, *, speed: bool = True) -> int:
@@ -31,15 +36,52 @@ def points(share: float, elapsed_ms: float, seconds: float, *, speed: bool = Tru
 
     `share` is 0–1; `elapsed_ms` is thinking time in milliseconds; `seconds` is the clock this
     participant had (extra time included, so that it costs no points). `speed=False` is for answers
-    that came in late and for sessions that count right answers only.
+    that came in late.
     Raises ValueError for a share outside 0–1 or a clock that is not positive.
     """
-    if not 0 <= share <= 1:
-        raise ValueError(f"share {share} is not between 0 and 1")
+    _check(share)
     if seconds <= 0:
         raise ValueError(f"a clock of {seconds} seconds")
     used = min(max(elapsed_ms / (seconds * 1000), 0), 1) if speed else 1
     return math.floor(share * (FULL - (FULL - LEAST) * used) + 0.5)
+
+
+def accuracy_points(share: float) -> int:
+    """Points, 0–1000, where time never counts: 1000 × share, rounded half up.
+
+    Raises ValueError for a share outside 0–1.
+    """
+    _check(share)
+    return math.floor(share * FULL + 0.5)
+
+
+def _check(share: float) -> None:
+    if not 0 <= share <= 1:
+        raise ValueError(f"share {share} is not between 0 and 1")
+
+
+def team_score(asked: Iterable[Sequence[int]]) -> int:
+    """What a team has, from the points of its members question by question: the mean of those who
+    were asked, added up, rounded half up at the end. A question that none of them was asked adds
+    nothing. So neither the size of a team nor a late joiner counts for or against it.
+
+    >>> team_score([[1000, 500], [1000, 500, 0]]), team_score([[], [800]]), team_score([])
+    (1250, 800, 0)
+    """
+    total = sum((Fraction(sum(points), len(points)) for points in asked if points), Fraction())
+    return math.floor(total + Fraction(1, 2))
+
+
+def goal(possible: int) -> int:
+    """How many right answers a class that plays together aims at, out of those it could give:
+    60 %, rounded up, at least 1. Raises ValueError below 0.
+
+    >>> goal(90), goal(11), goal(0)
+    (54, 7, 1)
+    """
+    if possible < 0:
+        raise ValueError(f"{possible} possible answers")
+    return max(1, -(-possible * GOAL_PERCENT // 100))
 
 
 def share_of_several(*, right_picked: int, wrong_picked: int, right_total: int) -> float:

@@ -6,6 +6,7 @@ screen readers unless it is given a `label`.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from decimal import Decimal
@@ -20,8 +21,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ..signs import Seed, spiral
 from ..signs import rhythm as rhythm_path
-from ..signs import spiral
 
 register = template.Library()
 
@@ -140,6 +141,35 @@ def grains(
         _spoken(label),
         format_html_join("", _SEED, rows),
     )
+
+
+@register.simple_tag
+def light(n: int, lit: int, label: str = "") -> SafeString:
+    """`{% light 270 112 %}`: `grains` by the hundred, and for phones, where each byte counts: all
+    seeds in two strokes of one width, those that shine and the others."""
+    size = 400
+    seeds = spiral(int(n), size)
+    strokes = [_stroke(seeds[: int(lit)]), _stroke(seeds[int(lit) :])]
+    width = sum(seed.width for seed in seeds) / len(seeds) if seeds else 0
+    return format_html(
+        '<svg class="light" viewBox="0 0 {0} {0}" {1}><g stroke-width="{2}">'
+        '<path d="{4}"/><path class="on" d="{3}"/></g></svg>',
+        size,
+        _spoken(label),
+        f"{width:.3g}",
+        *strokes,
+    )
+
+
+def _stroke(seeds: Sequence[Seed]) -> str:
+    """Path data: a short line for each seed, along its length."""
+    lines = []
+    for seed in seeds:
+        half = (seed.length - seed.width) / 2
+        turn = math.radians(seed.turn)
+        dx, dy = half * math.cos(turn), half * math.sin(turn)
+        lines.append(f"M{seed.x - dx:.0f} {seed.y - dy:.0f}l{2 * dx:.0f} {2 * dy:.0f}")
+    return "".join(lines)
 
 
 @register.simple_tag

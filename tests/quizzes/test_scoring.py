@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizzes.scoring import places, points, share_of_several, streak
+from quizzes.scoring import (
+    accuracy_points,
+    goal,
+    places,
+    points,
+    share_of_several,
+    streak,
+    team_score,
+)
 
 #: share, milliseconds thought, seconds on the clock, does speed count → points
 GOLDEN = [
@@ -40,6 +48,61 @@ def test_points_follow_the_table(share, elapsed_ms, seconds, speed, expected):
     assert points(share, elapsed_ms, seconds, speed=speed) == expected
 
 
+@pytest.mark.parametrize(
+    ("share", "expected"),
+    [(1, 1000), (0.5, 500), (1 / 3, 333), (2 / 3, 667), (0.0005, 1), (0.0004, 0), (0, 0)],
+)
+def test_req_r32_points_by_accuracy_follow_the_table(share, expected):
+    assert accuracy_points(share) == expected
+
+
+#: points of the members who were asked, question by question → the score of the team
+TEAMS = [
+    ([], 0),
+    ([[]], 0),
+    ([[1000]], 1000),
+    ([[1000, 0]], 500),
+    ([[1000, 500], [0, 0]], 750),
+    ([[1000, 500, 0], [750]], 1250),
+    ([[1000], [], [1000]], 2000),
+    ([[1, 0, 0], [1, 0, 0]], 1),
+    ([[1, 0]], 1),
+    ([[1, 0, 0]], 0),
+]
+
+
+@pytest.mark.parametrize(("asked", "expected"), TEAMS)
+def test_req_r32_team_scores_follow_the_table(asked, expected):
+    assert team_score(asked) == expected
+
+
+@pytest.mark.parametrize(
+    ("possible", "expected"),
+    [(0, 1), (1, 1), (2, 2), (5, 3), (10, 6), (11, 7), (90, 54), (450, 270), (20_000, 12_000)],
+)
+def test_req_r32_the_goal_of_a_class_follows_the_table(possible, expected):
+    assert goal(possible) == expected
+
+
+asked_points = st.lists(st.lists(st.integers(0, 1000), max_size=5), max_size=6)
+
+
+@given(asked=asked_points, times=st.integers(1, 5))
+def test_req_r32_the_size_of_a_team_does_not_matter(asked, times):
+    assert team_score([points * times for points in asked]) == team_score(asked)
+
+
+@given(asked=asked_points)
+def test_req_r32_a_team_stands_between_its_weakest_and_its_strongest_answers(asked):
+    played = [points for points in asked if points]
+    assert sum(map(min, played)) <= team_score(asked) <= sum(map(max, played))
+
+
+@given(share=st.floats(0, 1), elapsed=st.integers(0, 400_000), seconds=st.integers(5, 300))
+def test_req_r32_accuracy_never_gives_less_than_speed(share, elapsed, seconds):
+    assert points(share, elapsed, seconds) <= accuracy_points(share) == points(share, 0, seconds)
+
+
 @given(
     share=st.floats(0, 1),
     elapsed=st.integers(0, 400_000),
@@ -60,6 +123,14 @@ def test_a_slow_right_answer_beats_a_fast_wrong_one():
 def test_nonsense_is_refused(share, seconds):
     with pytest.raises(ValueError):
         points(share, 0, seconds)
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1])
+def test_nonsense_is_refused_where_time_does_not_count(share):
+    with pytest.raises(ValueError):
+        accuracy_points(share)
+    with pytest.raises(ValueError):
+        goal(-1)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,344 @@
+"""How a class plays: everybody for themselves, places hidden, in teams, or together.
+
+Each way is an object that knows what a session's rows come to for its screens: the templates, the
+titles, and the words on a phone. `docs/reference/scoring.md` has the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from heritage.signs import PEOPLES
+from heritage.templatetags.look import number
+from heritage.text import sort_key
+from quizzes import scoring
+
+from . import teams
+from .models import Participant, Session
+
+if TYPE_CHECKING:
+    from .results import Line, Mark, Results
+
+#: Names shown to everybody on the standings; a phone learns its own place and these.
+TOP = 5
+PODIUM_ROWS = 6
+#: Grains drawn at most, on the wall and on a phone; beyond that each stands for several.
+WALL_GRAINS, PHONE_GRAINS = 6 * PEOPLES, PEOPLES
+
+State = Session.State
+Words = str | Promise
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One entry of a list to choose from."""
+
+    icon: str
+    label: Words
+    hint: Words
+
+
+SCORINGS: dict[str, Choice] = {
+    Session.Scoring.SPEED: Choice(
+        "clock",
+        Session.Scoring.SPEED.label,
+        gettext_lazy("1000 points at once, 500 at the last moment."),
+    ),
+    Session.Scoring.ACCURACY: Choice(
+        "target", Session.Scoring.ACCURACY.label, gettext_lazy("Time never counts.")
+    ),
+}
+
+
+class Play:
+    """What every way has: `results` is read when a screen first asks for it."""
+
+    #: The classes themselves are listed in a template, not called there.
+    do_not_call_in_templates: ClassVar[bool] = True
+    slug: ClassVar[str]
+    icon: ClassVar[str]
+    label: ClassVar[Words]
+    hint: ClassVar[Words]
+    #: The screen between two questions and the last one: headings, and the buttons that lead there.
+    standings_title: ClassVar[Words] = gettext_lazy("Standings")
+    podium_title: ClassVar[Words] = gettext_lazy("Podium")
+
+    def __init__(self, session: Session, results: Callable[[], Results], total: int) -> None:
+        self.session, self._results, self.total = session, results, total
+
+    @property
+    def results(self) -> Results:
+        return self._results()
+
+    @property
+    def screens(self) -> dict[str, str]:
+        """The templates of this way: wall and phone, between the questions and at the end."""
+        names = ("wall", "podium", "phone", "phone_end")
+        return {name: f"classrooms/plays/{self.slug}/{name}.html" for name in names}
+
+    def told(self, line: Line | None, mark: Mark | None) -> dict[str, Any]:
+        """What a phone is told of its own result."""
+        if line is None:
+            return {}
+        return {
+            "earned": self.earned(line),
+            "said": self.said(line),
+            "summary": self.summary(line),
+            "note": self.note(mark) if mark else "",
+            "standing": self.standing(line),
+        }
+
+    def earned(self, line: Line) -> str:
+        """In the strip of the phone."""
+        return _points(line.total)
+
+    def note(self, mark: Mark) -> str:
+        """What an answer brought."""
+        if not mark.points or mark.seconds is None:
+            return ""
+        if self.session.scoring == Session.Scoring.ACCURACY:
+            return _("+%(points)s points") % {"points": number(mark.points)}
+        return _("+%(points)s points, answered in %(seconds)s seconds") % {
+            "points": number(mark.points),
+            "seconds": number(mark.seconds, 1),
+        }
+
+    def standing(self, line: Line) -> list[tuple[str, Any]]:
+        """Three figures under the answer: label and value."""
+        return [self._place(line), *_own(line)]
+
+    def _place(self, line: Line) -> tuple[str, Any]:
+        return (_("Place"), line.place)
+
+    def said(self, line: Line) -> str:
+        """Read out between two questions."""
+        return _("You are in place %(place)s.") % {"place": line.place}
+
+    def summary(self, line: Line) -> str:
+        """All of it in a sentence, when the session has ended."""
+        return _("Place %(place)s, %(points)s points, %(right)s of %(asked)s right.") % {
+            "place": line.place,
+            **_figures(line),
+        }
+
+
+class Ranks(Play):
+    """Everybody for themselves: places and the first five for all to see."""
+
+    slug, icon = "ranks", "star"
+    label = Session.Play.RANKS.label
+    hint = gettext_lazy("The first five stand on the wall after each question.")
+
+    @property
+    def top(self) -> tuple[Line, ...]:
+        return self.results.lines[:TOP]
+
+    @property
+    def podium(self) -> list[Line]:
+        """As they stand on the stage: second, first, third; equal places, equal steps."""
+        return on_stage(self.results.lines)
+
+    @property
+    def after_podium(self) -> tuple[Line, ...]:
+        return self.results.lines[3:PODIUM_ROWS]
+
+
+class Hidden(Play):
+    """Places on the own phone only: the wall shows what the class got right, and thanks all."""
+
+    slug, icon = "hidden", "eye"
+    label = Session.Play.HIDDEN.label
+    hint = gettext_lazy("Each phone shows its own place; the wall shows what the class got right.")
+    standings_title = gettext_lazy("What the class got right")
+    podium_title = gettext_lazy("Thank you all!")
+
+    @property
+    def lit(self) -> int:
+        """How many of the 54 grains shine: the share of right answers."""
+        return PHONE_GRAINS * (self.results.percent or 0) // 100
+
+    @property
+    def people(self) -> list[Participant]:
+        """Everybody, in the order of the alphabet: no place can be read from it."""
+        people = [line.participant for line in self.results.lines]
+        return sorted(people, key=lambda person: sort_key(person.nickname))
+
+
+class Teams(Play):
+    """In teams: the mean of those who were asked; see `scoring.team_score`."""
+
+    slug, icon = "teams", "people"
+    label = Session.Play.TEAMS.label
+    hint = gettext_lazy("Phones are dealt out evenly. The mean counts, so no team is too small.")
+
+    @cached_property
+    def lines(self) -> list[teams.TeamLine]:
+        return teams.standings(self.results, self.session.team_count)
+
+    @property
+    def podium(self) -> list[teams.TeamLine]:
+        return on_stage(self.lines)
+
+    @property
+    def after_podium(self) -> list[teams.TeamLine]:
+        return self.lines[3:]
+
+    @property
+    def best(self) -> int:
+        """The highest score, for bars beside each other; at least 1."""
+        return max((line.total for line in self.lines), default=0) or 1
+
+    @property
+    def bars(self) -> list[tuple[teams.TeamLine, float]]:
+        """Each team with its score in per cent of the best."""
+        return [(line, 100 * line.total / self.best) for line in self.lines]
+
+    def told(self, line: Line | None, mark: Mark | None) -> dict[str, Any]:
+        return {**super().told(line, mark), "my_team": self._mine(line) if line else None}
+
+    def _mine(self, line: Line) -> teams.TeamLine | None:
+        number_ = line.participant.team
+        return next((each for each in self.lines if each.number == number_), None)
+
+    def _place(self, line: Line) -> tuple[str, Any]:
+        mine = self._mine(line)
+        return (_("Team's place"), mine.place if mine else "–")
+
+    def said(self, line: Line) -> str:
+        mine = self._mine(line)
+        if mine is None:
+            return ""
+        return _("%(team)s is in place %(place)s.") % {"team": mine.name, "place": mine.place}
+
+    def summary(self, line: Line) -> str:
+        mine = self._mine(line)
+        if mine is None:
+            return _contribution(line)
+        return (
+            _("%(team)s: place %(place)s, %(total)s points.")
+            % {
+                "team": mine.name,
+                "place": mine.place,
+                "total": number(mine.total),
+            }
+            + f" {_contribution(line)}"
+        )
+
+
+@dataclass(frozen=True)
+class Goal:
+    """How far a class that plays together has come: grains lit, and how many it aims at."""
+
+    lit: int
+    target: int
+
+    @property
+    def reached(self) -> bool:
+        return self.lit >= self.target
+
+    @property
+    def left(self) -> int:
+        return max(0, self.target - self.lit)
+
+    @property
+    def extra(self) -> int:
+        return max(0, self.lit - self.target)
+
+    def drawn(self, most: int) -> tuple[int, int]:
+        """(grains, lit ones) of a picture of at most so many; all shine only at the goal."""
+        if self.target <= most:
+            return self.target, min(self.lit, self.target)
+        return most, min(most, most * self.lit // self.target)
+
+
+class Together(Play):
+    """Together: each right answer lights a grain, and the class has a goal instead of places."""
+
+    slug, icon = "together", "sprout"
+    label = Session.Play.TOGETHER.label
+    hint = gettext_lazy("Each right answer lights a grain for the goal of the class. No places.")
+    standings_title = gettext_lazy("Our light")
+    podium_title = gettext_lazy("The light of our class")
+
+    @cached_property
+    def goal(self) -> Goal:
+        """60 % of the right answers that those present could have given so far, and may still."""
+        lines = self.results.lines
+        asked = sum(line.asked for line in lines)
+        possible = asked + self._still_to_come * len(lines)
+        return Goal(sum(line.right for line in lines), scoring.goal(possible))
+
+    @property
+    def _still_to_come(self) -> int:
+        if self.session.state in {State.PODIUM, State.CLOSED}:
+            return 0
+        is_open = self.session.state == State.QUESTION
+        return self.total - self.session.index - 1 + is_open
+
+    @property
+    def on_wall(self) -> tuple[int, int]:
+        return self.goal.drawn(WALL_GRAINS)
+
+    @property
+    def on_phone(self) -> tuple[int, int]:
+        return self.goal.drawn(PHONE_GRAINS)
+
+    def earned(self, line: Line) -> str:
+        return _grains(line.right)
+
+    def note(self, mark: Mark) -> str:
+        return _("You have lit a grain for the class.") if mark.share == 1 else ""
+
+    def standing(self, line: Line) -> list[tuple[str, Any]]:
+        class_light = f"{number(self.goal.lit)}/{number(self.goal.target)}"
+        return [(_("Grains of the class"), class_light), *_own(line)]
+
+    def said(self, line: Line) -> str:
+        return _("The class has lit %(lit)s of %(target)s grains.") % {
+            "lit": number(self.goal.lit),
+            "target": number(self.goal.target),
+        }
+
+    def summary(self, line: Line) -> str:
+        return self.said(line) + " " + _("From you: %(grains)s.") % {"grains": self.earned(line)}
+
+
+PLAYS: dict[str, type[Play]] = {play.slug: play for play in (Ranks, Hidden, Teams, Together)}
+
+
+def play_of(session: Session, results: Callable[[], Results], total: int) -> Play:
+    """How this session is played; `total` is how many questions it has."""
+    return PLAYS[session.play](session, results, total)
+
+
+def on_stage(rows: Sequence[Row]) -> list[Row]:
+    """The first three as they stand on a podium: second, first, third."""
+    return [*rows[1:2], *rows[:1], *rows[2:3]]
+
+
+def _points(total: int) -> str:
+    return ngettext("%(shown)s point", "%(shown)s points", total) % {"shown": number(total)}
+
+
+def _grains(count: int) -> str:
+    return ngettext("%(shown)s grain", "%(shown)s grains", count) % {"shown": number(count)}
+
+
+def _own(line: Line) -> list[tuple[str, Any]]:
+    return [(_("In a row"), line.streak), (_("Right / done"), f"{line.right}/{line.asked}")]
+
+
+def _figures(line: Line) -> dict[str, Any]:
+    return {"points": number(line.total), "right": line.right, "asked": line.asked}
+
+
+def _contribution(line: Line) -> str:
+    return _("From you: %(points)s points, %(right)s of %(asked)s right.") % _figures(line)
