@@ -205,8 +205,8 @@ class Teams(Play):
         return {**super().told(line, mark), "my_team": self._mine(line) if line else None}
 
     def _mine(self, line: Line) -> teams.TeamLine | None:
-        number_ = line.participant.team
-        return next((each for each in self.lines if each.number == number_), None)
+        team = line.participant.team
+        return next((each for each in self.lines if each.number == team), None)
 
     def _place(self, line: Line) -> tuple[str, Any]:
         mine = self._mine(line)
@@ -222,15 +222,9 @@ class Teams(Play):
         mine = self._mine(line)
         if mine is None:
             return _contribution(line)
-        return (
-            _("%(team)s: place %(place)s, %(total)s points.")
-            % {
-                "team": mine.name,
-                "place": mine.place,
-                "total": number(mine.total),
-            }
-            + f" {_contribution(line)}"
-        )
+        figures = {"team": mine.name, "place": mine.place, "total": number(mine.total)}
+        ours = _("%(team)s: place %(place)s, %(total)s points.") % figures
+        return f"{ours} {_contribution(line)}"
 
 
 @dataclass(frozen=True)
