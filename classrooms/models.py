@@ -114,6 +114,8 @@ class Session(models.Model):
     # Index of the present question, -1 in the lobby.
     index = models.SmallIntegerField(default=-1)
     locked = models.BooleanField(default=False)
+    # Phones show letters and shapes only; the words are on the wall.
+    buttons_only = models.BooleanField(default=False)
     # Raised at every change that a screen shows; an older fragment never replaces a newer one.
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -164,6 +166,16 @@ class Session(models.Model):
         return self.closed_at is None
 
 
+class Pace(models.IntegerChoices):
+    """How long a participant has, in per cent of the question's clock."""
+
+    USUAL = 100, _("as everybody")
+    QUARTER = 125, _("× 1.25")
+    HALF = 150, _("× 1.5")
+    DOUBLE = 200, "× 2"
+    UNTIMED = 0, _("without a clock")
+
+
 class ParticipantQuerySet(models.QuerySet):
     def present(self) -> ParticipantQuerySet:
         return self.filter(removed_at__isnull=True)
@@ -199,6 +211,8 @@ class Participant(models.Model):
     first_index = models.SmallIntegerField(default=0)
     # What this phone reads: fragments are rendered once for each language in the room.
     language = models.CharField(max_length=2, default="vi")
+    # Private extra time: on no screen but the teacher's page of this person.
+    pace = models.PositiveSmallIntegerField(choices=Pace.choices, default=Pace.USUAL)
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
     # Removed for the rest of the session; who is only removed may come back in.
@@ -223,6 +237,7 @@ class Participant(models.Model):
                 condition=Q(blocked=False) | Q(removed_at__isnull=False),
                 name="blocked_is_removed",
             ),
+            models.CheckConstraint(condition=Q(pace__in=Pace.values), name="pace_is_one_of_five"),
         ]
 
     def __str__(self) -> str:
@@ -262,24 +277,36 @@ class Handover(models.Model):
 
 
 class Round(models.Model):
-    """One question being asked in one session; the deadline is a column, so a restart keeps it."""
+    """One question being asked in one session; the deadline is a column, so a restart keeps it.
+
+    Of a question that was asked again only the newest attempt counts.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="rounds")
     index = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField(default=1)
     opened_at = models.DateTimeField()
     closes_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
-    # While paused: how much of the clock was left, in milliseconds.
-    paused_left_ms = models.PositiveIntegerField(null=True, blank=True)
+    # While paused: how much of the clock was left, in milliseconds; below 0 when only those with
+    # extra time had any.
+    paused_left_ms = models.IntegerField(null=True, blank=True)
     # All pauses so far, so that an answer's time is thinking time.
     paused_ms = models.PositiveIntegerField(default=0)
     # Seconds of the clock in all, +10 s included: what speed is measured against.
     seconds = models.PositiveSmallIntegerField()
+    # Left out while it was open; not to be taken back.
     skipped = models.BooleanField(default=False)
+    # Taken out by the host after it closed: counts for nobody until it is taken back.
+    void = models.BooleanField(default=False)
+    # Everybody's clock has run out; it is still open for so many with extra time.
+    waiting_for = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ["session", "index"]
-        constraints = [models.UniqueConstraint(fields=["session", "index"], name="round_once")]
+        ordering = ["session", "index", "attempt"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "index", "attempt"], name="round_once")
+        ]
         indexes = [
             models.Index(
                 fields=["closes_at"],
@@ -291,12 +318,27 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.session_id}/{self.index}"
 
-    def takes(self, arrived: datetime) -> bool:
+    def clock_ms(self, pace: int) -> int | None:
+        """The clock of somebody with this pace, in milliseconds; None for no clock."""
+        return None if pace == Pace.UNTIMED else self.seconds * 10 * pace
+
+    def left_ms(self, pace: int, now: datetime) -> int | None:
+        """What is left then of that clock, below 0 once it has run out; None for no clock."""
+        clock = self.clock_ms(pace)
+        if clock is None:
+            return None
+        left = self.paused_left_ms
+        if left is None:
+            left = (self.closes_at - now) // timedelta(milliseconds=1)
+        return left + clock - self.seconds * 1000
+
+    def takes(self, arrived: datetime, pace: int = Pace.USUAL) -> bool:
         """Whether an answer that arrived then counts, however long it waited to be read: before
-        the closing, and before the deadline or its grace."""
+        the closing, and before the deadline of its sender or its grace."""
         if self.closed_at is not None and arrived >= self.closed_at:
             return False
-        return self.paused_left_ms is not None or arrived < self.closes_at + GRACE
+        left = self.left_ms(pace, arrived)
+        return left is None or left > -(GRACE // timedelta(milliseconds=1))
 
 
 class Answer(models.Model):
@@ -305,11 +347,16 @@ class Answer(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="answers")
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="answers")
     client_id = models.CharField(max_length=40)
+    # The phone's count of its answers to this question: a later one replaces an earlier one,
+    # in whatever order they arrive.
+    turn = models.PositiveSmallIntegerField(default=0)
     # As the question's kind reads it: {"choices": [2]} for choices, by position from 1.
     response = models.JSONField()
     received_at = models.DateTimeField()
     # Thinking time in milliseconds, pauses left out.
     elapsed_ms = models.PositiveIntegerField()
+    # The participant's at that time: extra time given later changes no points.
+    pace = models.PositiveSmallIntegerField(choices=Pace.choices, default=Pace.USUAL)
     # Given in time on a phone that had no network, and here only after the closing: it counts, but
     # without the bonus for speed, for its time is the phone's word.
     late = models.BooleanField(default=False)

@@ -135,11 +135,13 @@ class Item:
 
 @dataclass(frozen=True)
 class Results:
-    """`lines` are in order of place, without those who were removed; `removed` keeps theirs."""
+    """`lines` are in order of place, without those who were removed; `removed` keeps theirs.
+    `items` count; `void` are the questions that the teacher took out afterwards."""
 
     lines: tuple[Line, ...]
     removed: tuple[Line, ...]
     items: tuple[Item, ...]
+    void: tuple[Item, ...] = ()
 
     def of(self, participant_id: int) -> Line | None:
         return self._by_id.get(participant_id)
@@ -162,12 +164,12 @@ class Results:
 
 
 def compute(session: Session) -> Results:
-    """All closed rounds of a session (skipped ones left out), in three queries."""
+    """All closed rounds of a session (skipped ones left out), in three queries. Of a question
+    asked again only the newest asking is looked at; one that is void has figures and no marks."""
     questions = sessions.questions_of(session)
-    rounds = {
-        each.pk: each
-        for each in Round.objects.filter(session=session, closed_at__isnull=False, skipped=False)
-    }
+    asked = Round.objects.filter(session=session).order_by("index", "attempt")
+    newest = {each.index: each for each in asked}.values()
+    rounds = {each.pk: each for each in newest if each.closed_at and not each.skipped}
     answers: dict[int, dict[int, Answer]] = defaultdict(dict)
     for answer in Answer.objects.filter(round__in=rounds):
         answers[answer.participant_id][answer.round_id] = answer
@@ -182,6 +184,15 @@ def compute(session: Session) -> Results:
         for person in everybody
     }
     present = [person for person in everybody if person.removed_at is None]
+    played = sorted(rounds.values(), key=lambda each: each.index)
+    items = {
+        each: _item(each.index, questions[each.index], [marks[p.pk][each.index] for p in present])
+        for each in played
+    }
+    for person in everybody:
+        marks[person.pk] = {
+            each.index: marks[person.pk][each.index] for each in played if not each.void
+        }
     totals = {
         person.pk: sum(mark.points for mark in marks[person.pk].values()) for person in everybody
     }
@@ -191,10 +202,8 @@ def compute(session: Session) -> Results:
     return Results(
         lines=tuple(lines),
         removed=tuple(_line(p, marks[p.pk], 0) for p in everybody if p.removed_at is not None),
-        items=tuple(
-            _item(each.index, questions[each.index], [marks[p.pk][each.index] for p in present])
-            for each in sorted(rounds.values(), key=lambda each: each.index)
-        ),
+        items=tuple(item for each, item in items.items() if not each.void),
+        void=tuple(item for each, item in items.items() if each.void),
     )
 
 
@@ -210,13 +219,22 @@ def _mark(
     return Mark(
         status,
         share,
-        scoring.accuracy_points(share)
-        if rule == Session.Scoring.ACCURACY
-        else scoring.points(share, answer.elapsed_ms, round_.seconds, speed=not answer.late),
+        _points(share, answer, round_, rule),
         answer.elapsed_ms,
         answer.response,
         answer.late,
     )
+
+
+def _points(share: float, answer: Answer, round_: Round, rule: str) -> int:
+    """By the rule of the session; speed is measured against the clock that its giver had."""
+    if rule == Session.Scoring.ACCURACY:
+        return scoring.accuracy_points(share)
+    clock = round_.clock_ms(answer.pace)
+    if clock is None and not answer.late:
+        return scoring.points_without_clock(share)
+    seconds = round_.seconds if clock is None else clock / 1000
+    return scoring.points(share, answer.elapsed_ms, seconds, speed=not answer.late)
 
 
 def _line(person: Participant, marks: Mapping[int, Mark], place: int) -> Line:

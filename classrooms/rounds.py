@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import QueryDict
 from django.utils import timezone
 
@@ -19,8 +20,8 @@ from quizzes import kinds
 
 from . import screens, tally
 from .errors import BadAnswer, NotNow, TooLate
-from .models import GRACE, Answer, Participant, Round, Session
-from .sessions import close, questions_of, set_locked
+from .models import GRACE, Answer, Pace, Participant, Round, Session
+from .sessions import close, may_change, questions_of, set_locked
 
 #: The deadline task runs this much after the deadline, when the grace is over.
 CLOSE_AFTER = timedelta(milliseconds=700)
@@ -57,7 +58,8 @@ def record_answer(
     `arrived` is when it reached the server: waiting for a busy page thread costs nobody an answer
     or points. `given` is when it was tapped, by the phone's measure of our clock: an answer that
     came after the closing but was given before it counts as late, until the next question opens.
-    The same client id, or a second answer to the same round, gets the first's receipt.
+    The same client id, or a second answer to the same round, gets the first's receipt; where the
+    deck lets answers be changed, one of a later `turn` (the phone's count) replaces the row.
     Raises TooLate, BadAnswer, NotNow.
     """
     if not CLIENT_ID.fullmatch(client_id):
@@ -72,60 +74,84 @@ def record_answer(
     except kinds.BadResponse as error:
         raise BadAnswer(error.message) from error
     moment, late = arrived, False
-    if not round_.takes(arrived):
-        kept = _stored(round_, participant)
-        if kept is not None:
-            return Receipt(kept, round_, repeated=True)
-        if given is None or not _counts_late(session, round_, given):
+    if not round_.takes(arrived, participant.pace):
+        if given is None or not _counts_late(session, round_, given, participant.pace):
+            kept = _stored(round_, participant)
+            if kept is not None:
+                return Receipt(kept, round_, repeated=True)
             raise TooLate
         moment, late = given, True
+    values = {
+        "client_id": client_id,
+        "turn": _turn(data) if may_change(session) else 0,
+        "response": response,
+        "received_at": arrived,
+        "elapsed_ms": elapsed_ms(round_, moment, participant.pace),
+        "pace": participant.pace,
+        "late": late,
+    }
     # No look before the leap: the constraint decides which of two answers was the first.
     try:
         with transaction.atomic():
-            answer = Answer.objects.create(
-                round=round_,
-                participant=participant,
-                client_id=client_id,
-                response=response,
-                received_at=arrived,
-                elapsed_ms=elapsed_ms(round_, moment),
-                late=late,
-            )
+            answer = Answer.objects.create(round=round_, participant=participant, **values)
     except IntegrityError:
-        kept = _stored(round_, participant)
-        if kept is None:
-            raise BadAnswer from None  # the client id was used for another round
-        return Receipt(kept, round_, repeated=True)
+        return Receipt(_change(round_, participant, values), round_, repeated=True)
     transaction.on_commit(lambda: _count(round_, participant))
     return Receipt(answer, round_, repeated=False)
 
 
-def _counts_late(session: Session, round_: Round, given: datetime) -> bool:
-    """Whether an answer given then may still come in: the next question has not opened, and the
-    phone's time lies within the round."""
+def _turn(data: QueryDict) -> int:
+    """Which of its answers to this question a phone says this is; 0 for the first."""
+    raw = data.get("turn", "")
+    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 3 else 0
+
+
+def _change(round_: Round, participant: Participant, values: dict[str, Any]) -> Answer:
+    """Put an answer in the place of the one that is stored, if it was given later by the phone's
+    own count; the row as it is then. One statement decides, so the order of arrival does not."""
+    stored = Answer.objects.filter(round=round_, participant=participant)
+    try:
+        with transaction.atomic():
+            stored.filter(turn__lt=values["turn"]).update(**values)
+    except IntegrityError:
+        raise BadAnswer from None  # the client id was used for another round
+    kept = stored.first()
+    if kept is None:
+        raise BadAnswer  # likewise
+    return kept
+
+
+def _counts_late(session: Session, round_: Round, given: datetime, pace: int) -> bool:
+    """Whether an answer given then may still come in: the next question has not opened, nor this
+    one again, and the phone's time lies within the round."""
     still_here = session.is_open and session.index == round_.index and not round_.skipped
-    return still_here and round_.opened_at <= given and round_.takes(given)
+    if not still_here or given < round_.opened_at or not round_.takes(given, pace):
+        return False
+    return not _rounds(session, round_.index).filter(attempt__gt=round_.attempt).exists()
 
 
 def _stored(round_: Round, participant: Participant) -> Answer | None:
     return Answer.objects.filter(round=round_, participant=participant).first()
 
 
-def elapsed_ms(round_: Round, now: datetime) -> int:
-    """Thinking time so far in milliseconds: pauses left out, never more than the clock."""
+def elapsed_ms(round_: Round, now: datetime, pace: int = Pace.USUAL) -> int:
+    """Thinking time so far in milliseconds: pauses left out, never more than the own clock."""
     if round_.paused_left_ms is not None:
-        return max(0, round_.seconds * 1000 - round_.paused_left_ms)
-    spent = (now - round_.opened_at) // timedelta(milliseconds=1) - round_.paused_ms
-    return min(max(spent, 0), round_.seconds * 1000)
+        spent = round_.seconds * 1000 - round_.paused_left_ms
+    else:
+        spent = (now - round_.opened_at) // timedelta(milliseconds=1) - round_.paused_ms
+    clock = round_.clock_ms(pace)
+    return max(0, spent if clock is None else min(spent, clock))
 
 
 def _count(round_: Round, participant: Participant) -> None:
     answered, present = tally.add(round_.pk, participant.pk, round_.session_id)
     screens.answered_changed(round_.session_id, answered, present)
-    if present and answered >= present:
+    all_in = bool(present) and answered >= present
+    if all_in or timezone.now() > round_.closes_at:  # the last one with extra time, perhaps
         from .tasks import close_round
 
-        screens.enqueue(close_round, round_.pk, True)
+        screens.enqueue(close_round, round_.pk, all_in)
 
 
 # --- what the host does --------------------------------------------------------------------------
@@ -136,12 +162,18 @@ def _locked(session_id: int) -> Session:
     return Session.objects.select_for_update().defer("snapshot").get(pk=session_id)
 
 
-def _open_round(session: Session, index: int) -> None:
+def _rounds(session: Session, index: int) -> QuerySet[Round]:
+    """Every asking of one question, the newest first."""
+    return Round.objects.filter(session=session, index=index).order_by("-attempt")
+
+
+def _open_round(session: Session, index: int, attempt: int = 1) -> None:
     now = timezone.now()
     seconds = int(questions_of(session)[index]["seconds"])
     round_ = Round.objects.create(
         session=session,
         index=index,
+        attempt=attempt,
         opened_at=now,
         closes_at=now + timedelta(seconds=seconds),
         seconds=seconds,
@@ -163,9 +195,13 @@ def _bump(session: Session) -> None:
 
 
 def _schedule_close(round_: Round) -> None:
+    _close_at(round_, round_.closes_at)
+
+
+def _close_at(round_: Round, deadline: datetime) -> None:
     from .tasks import close_round
 
-    pk, eta = round_.pk, round_.closes_at + CLOSE_AFTER
+    pk, eta = round_.pk, deadline + CLOSE_AFTER
     transaction.on_commit(lambda: screens.enqueue(close_round, pk, False, eta=eta))
 
 
@@ -224,11 +260,54 @@ def skip(session: Session) -> None:
         _bump(session)
 
 
+def ask_again(session: Session) -> None:
+    """The question just revealed, once more: its answers so far count no longer, all others do.
+    Who came in since it was first asked takes part."""
+    if session.state != State.REVEAL:
+        raise NotNow
+    newest = _rounds(session, session.index)[0]
+    late = Participant.objects.filter(session=session, first_index=session.index + 1)
+    late.update(first_index=session.index)
+    _open_round(session, session.index, newest.attempt + 1)
+
+
+def set_void(session: Session, index: int, void: bool) -> None:
+    """Let a closed question count for nobody, or count again. Every figure is computed from the
+    rows, so all of them follow. Raises NotNow for a question that is not closed, was skipped, or
+    is as it should be already."""
+    round_ = _rounds(session, index).first()
+    if round_ is None or round_.closed_at is None or round_.skipped or round_.void == void:
+        raise NotNow
+    round_.void = void
+    round_.save(update_fields=["void"])
+    if session.is_open:
+        _bump(session)
+
+
+def void_question(session_id: int, index: int, void: bool) -> None:
+    """`set_void` for any question played so far, in an open session or one that has ended."""
+    with transaction.atomic():
+        set_void(_locked(session_id), index, void)
+
+
+def _void_current(session: Session, void: bool) -> None:
+    if session.state not in {State.REVEAL, State.STANDINGS, State.PODIUM}:
+        raise NotNow
+    set_void(session, session.index, void)
+
+
+def _set_buttons_only(session: Session, on: bool) -> None:
+    """Phones show only buttons and the words are on the wall, or both show both."""
+    session.buttons_only = on
+    session.save(update_fields=["buttons_only"])
+    _bump(session)
+
+
 def pause(session: Session) -> None:
     """Stop the clock of the open question; answers still count."""
-    round_ = _current(session)
-    left = (round_.closes_at - timezone.now()) // timedelta(milliseconds=1)
-    if round_.paused_left_ms is not None or left <= 0:
+    round_, now = _current(session), timezone.now()
+    left = (round_.closes_at - now) // timedelta(milliseconds=1)
+    if round_.paused_left_ms is not None or (left <= 0 and not tally.still_in_time(round_, now)):
         raise NotNow
     round_.paused_left_ms = left
     round_.save(update_fields=["paused_left_ms"])
@@ -251,16 +330,21 @@ def resume(session: Session) -> None:
 
 
 def extend(session: Session) -> None:
-    """Ten more seconds for everybody; speed is then measured against the longer clock."""
+    """Ten more seconds for everybody, more for those with extra time; speed is then measured
+    against the longer clock."""
     round_ = _current(session)
     round_.seconds += EXTENSION_SECONDS
     # While paused `closes_at` moves as well: `resume` counts as pause only what was paused.
     round_.closes_at += timedelta(seconds=EXTENSION_SECONDS)
     if round_.paused_left_ms is not None:
         round_.paused_left_ms += EXTENSION_SECONDS * 1000
-    round_.save(update_fields=["seconds", "closes_at", "paused_left_ms"])
+    waited, round_.waiting_for = round_.waiting_for, None
+    round_.save(update_fields=["seconds", "closes_at", "paused_left_ms", "waiting_for"])
     _schedule_close(round_)
-    _clock_changed(session)
+    if waited is None:
+        _clock_changed(session)
+    else:
+        _bump(session)  # who was out of time gets the question back
 
 
 def _clock_changed(session: Session) -> None:
@@ -288,9 +372,14 @@ ACTIONS: dict[str, Callable[[Session], None]] = {
     "next": go_on,
     "reveal": reveal,
     "skip": skip,
+    "again": ask_again,
+    "void": lambda session: _void_current(session, True),
+    "count": lambda session: _void_current(session, False),
     "pause": pause,
     "resume": resume,
     "extend": extend,
+    "buttons": lambda session: _set_buttons_only(session, True),
+    "words": lambda session: _set_buttons_only(session, False),
     "lock": lambda session: set_locked(session, True),
     "unlock": lambda session: set_locked(session, False),
     "end": end,
@@ -320,15 +409,18 @@ def do(session_id: int, action: str, version: int) -> None:
 
 def _close(session: Session, round_: Round) -> None:
     round_.closed_at = timezone.now()
-    round_.paused_left_ms = None
-    round_.save(update_fields=["closed_at", "paused_left_ms"])
+    round_.paused_left_ms = round_.waiting_for = None
+    round_.save(update_fields=["closed_at", "paused_left_ms", "waiting_for"])
     session.state = State.REVEAL
     _bump(session)
 
 
 def close_if_due(round_id: int, *, all_answered: bool = False) -> bool:
-    """Close a round whose time has come, or which everybody present has answered; False when
-    there was nothing to do. Safe to call at any time, any number of times."""
+    """Close a round whose time has come, or which everybody present has answered for good; False
+    when there was nothing to do. Safe to call at any time, any number of times.
+
+    Where the deck lets answers be changed, only time or the host closes.
+    """
     with transaction.atomic():
         session_id = (
             Round.objects.filter(pk=round_id, closed_at=None)
@@ -341,11 +433,29 @@ def close_if_due(round_id: int, *, all_answered: bool = False) -> bool:
         round_ = Round.objects.filter(pk=round_id, closed_at=None).first()
         if round_ is None or session.state != State.QUESTION or session.index != round_.index:
             return False
-        over = round_.paused_left_ms is None and timezone.now() >= round_.closes_at + GRACE
-        if not over and not (all_answered and tally.everybody_answered(round_)):
+        now = timezone.now()
+        if round_.paused_left_ms is None and now >= round_.closes_at + GRACE:
+            slow = tally.still_in_time(round_, now)
+            if slow:
+                _wait_for(session, round_, slow, now)
+                return False
+        elif not (all_answered and not may_change(session) and tally.everybody_answered(round_)):
             return False
         _close(session, round_)
         return True
+
+
+def _wait_for(session: Session, round_: Round, slow: list[Participant], now: datetime) -> None:
+    """Everybody's time is over but theirs: tell the screens, and come back when the next of them
+    is out of time."""
+    if round_.waiting_for == len(slow):
+        return
+    round_.waiting_for = len(slow)
+    round_.save(update_fields=["waiting_for"])
+    _bump(session)
+    left = [ms for ms in (round_.left_ms(person.pace, now) for person in slow) if ms is not None]
+    if left:
+        _close_at(round_, now + timedelta(milliseconds=min(left)))
 
 
 def settle(session: Session) -> None:
@@ -359,9 +469,14 @@ def settle(session: Session) -> None:
         paused_left_ms=None,
         closes_at__lt=timezone.now() - CLOSE_AFTER - CLOSE_AFTER,
     )
-    pk = overdue.values_list("pk", flat=True).first()
-    if pk is not None and close_if_due(pk):
-        session.refresh_from_db(fields=["state", "version"])
+    round_ = overdue.first()
+    if round_ is None:
+        return
+    slow = tally.still_in_time(round_, timezone.now())
+    if slow and round_.waiting_for == len(slow):
+        return  # nothing to do, and no lock for it
+    close_if_due(round_.pk)
+    session.refresh_from_db(fields=["state", "version"])
 
 
 def sweep() -> int:

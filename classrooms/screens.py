@@ -28,7 +28,7 @@ from quizzes import kinds
 
 from . import modes, plays, tally, teams
 from . import results as computed
-from .models import Answer, Handover, Participant, Round, Session
+from .models import Answer, Handover, Pace, Participant, Round, Session
 
 log = structlog.get_logger(__name__)
 
@@ -89,10 +89,11 @@ class Scene:
     """One session at one moment; reads what a screen asks for, once."""
 
     def __init__(self, session: Session) -> None:
-        from .sessions import questions_of
+        from .sessions import may_change, questions_of
 
         self.session = session
         self.questions = questions_of(session)
+        self.may_change = may_change(session)
 
     @classmethod
     def of(cls, session_id: int) -> Scene:
@@ -117,7 +118,9 @@ class Scene:
 
     @cached_property
     def round(self) -> Round | None:
-        return Round.objects.filter(session=self.session, index=self.session.index).first()
+        """The newest asking of the present question."""
+        rounds = Round.objects.filter(session=self.session, index=self.session.index)
+        return rounds.order_by("-attempt").first()
 
     @cached_property
     def results(self) -> computed.Results:
@@ -148,8 +151,8 @@ class Scene:
     @cached_property
     def item(self) -> computed.Item | None:
         """The figures of the question just closed."""
-        index = self.session.index
-        return next((item for item in self.results.items if item.index == index), None)
+        index, found = self.session.index, self.results
+        return next((each for each in (*found.items, *found.void) if each.index == index), None)
 
     @cached_property
     def play(self) -> plays.Play:
@@ -176,20 +179,27 @@ class Scene:
 
     @cached_property
     def clock(self) -> dict[str, Any]:
-        """The countdown as a page needs it, times in epoch milliseconds of this server."""
+        """Everybody's countdown."""
+        return self.clock_of(Pace.USUAL)
+
+    def clock_of(self, pace: int) -> dict[str, Any]:
+        """The countdown at this pace as a page needs it, times in epoch milliseconds of this
+        server; without a clock only what there is to say."""
         if self.round is None or self.session.state != State.QUESTION:
             return {}
-        left = self.round.paused_left_ms
-        closes = epoch_ms(self.round.closes_at)
-        now = epoch_ms(timezone.now())
-        shown = left if left is not None else max(0, closes - now)
+        now = timezone.now()
+        paused = self.round.paused_left_ms is not None
+        left, total = self.round.left_ms(pace, now), self.round.clock_ms(pace)
+        if left is None or total is None:
+            return {"paused": paused, "untimed": True}
+        shown = max(0, left)
         return {
-            "closes": closes,
-            "now": now,
-            "paused": left is not None,
+            "closes": epoch_ms(now) + left,
+            "now": epoch_ms(now),
+            "paused": paused,
             "left_ms": shown,
             "left": -(-shown // 1000),
-            "total": self.round.seconds,
+            "total": -(-total // 1000),
         }
 
     @property
@@ -215,7 +225,11 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         answer = None
     if answer is None and state == State.QUESTION:
         answer = Answer.objects.filter(participant=me, round=scene.round).first()
+    round_ = scene.round if state == State.QUESTION else None
+    in_time = round_ is not None and round_.takes(timezone.now(), me.pace)
     phase = "removed" if me.removed_at else "sent" if answer else str(state)
+    if phase == State.QUESTION and not in_time:
+        phase = "over"
     if state == State.QUESTION and me.first_index > scene.session.index:
         phase = "waiting"
     return {
@@ -223,6 +237,8 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         "me": me,
         "phase": phase,
         "answer": answer,
+        "clock": scene.clock_of(me.pace),
+        "in_time": in_time,
         **_result_context(scene, line),
         **({"tip": _tip(me), "waiting": len(scene.people)} if phase == State.LOBBY else {}),
     }
@@ -240,8 +256,8 @@ def _tip(me: Participant) -> Fact | None:
     return facts.order_by("key")[(me.pk * 7919) % count] if count else None
 
 
-def player_fragment(scene: Scene, me: Participant) -> str:
-    return render_to_string("classrooms/player/_stage.html", player_context(scene, me))
+def player_fragment(scene: Scene, me: Participant, answer: Answer | None = None) -> str:
+    return render_to_string("classrooms/player/_stage.html", player_context(scene, me, answer))
 
 
 def _show_players(scene: Scene) -> None:
@@ -251,13 +267,41 @@ def _show_players(scene: Scene) -> None:
         channel = players_channel(session.pk, language)
         with translation.override(language):
             if session.state == State.QUESTION:
-                html = render_to_string(
-                    "classrooms/player/_stage.html", {**scene.common(), "phase": "question"}
-                )
-                publish(channel, html, version=session.version)
+                _show_question(scene, channel, people)
             else:
                 parts = {str(me.pk): player_fragment(scene, me) for me in people}
                 publish_each(channel, parts, version=session.version)
+
+
+def _show_question(scene: Scene, channel: str, people: list[Participant]) -> None:
+    """The open question, once for all whose screens are alike. Who has answered, has a clock of
+    one's own or came too late for it gets a part that nobody else hears."""
+    version, round_ = scene.session.version, scene.round
+    answers = {each.participant_id: each for each in Answer.objects.filter(round=round_)}
+    over = round_ is not None and round_.waiting_for is not None
+    apart = [
+        me
+        for me in people
+        if me.pk in answers or me.pace != Pace.USUAL or me.first_index > scene.session.index
+    ]
+    parts = {str(me.pk): player_fragment(scene, me, answers.get(me.pk)) for me in apart}
+    context = {**scene.common(), "phase": "over" if over else "question"}
+    html = render_to_string("classrooms/player/_stage.html", context)
+    if parts:
+        publish_each(channel, parts, others=html, version=version)
+    else:
+        publish(channel, html, version=version)
+
+
+def show_pace(session_id: int, me: Participant) -> None:
+    """One phone gets its new clock; nobody else hears of it."""
+    scene = Scene.of(session_id)
+    if scene.session.state != State.QUESTION:
+        return
+    with translation.override(me.language):
+        html = player_fragment(scene, me)
+    channel = players_channel(session_id, me.language)
+    publish_each(channel, {str(me.pk): html}, version=scene.session.version)
 
 
 def show_name(session_id: int, me: Participant) -> None:
@@ -321,14 +365,19 @@ def state_changed(session_id: int) -> None:
 def clock_changed(session_id: int) -> None:
     """Paused, resumed or extended: phones keep what they show, only the clock moves."""
     scene = Scene.of(session_id)
-    data = json.dumps({"v": scene.session.version, **scene.clock}, separators=(",", ":"))
+    version = scene.session.version
+
+    def clock(pace: int) -> str:
+        return json.dumps({"v": version, **scene.clock_of(pace)}, separators=(",", ":"))
+
+    slow = dict(_by_language(me for me in scene.people if me.pace != Pace.USUAL))
     for language in LANGUAGES:
-        publish(
-            players_channel(session_id, language),
-            data,
-            version=scene.session.version,
-            event="clock",
-        )
+        channel, common = players_channel(session_id, language), clock(Pace.USUAL)
+        parts = {str(me.pk): clock(me.pace) for me in slow.get(language, [])}
+        if parts:
+            publish_each(channel, parts, others=common, version=version, event="clock")
+        else:
+            publish(channel, common, version=version, event="clock")
     _show_host(scene)
 
 

@@ -33,7 +33,7 @@ from .errors import (
     RoomClosed,
     RoomLocked,
 )
-from .models import CLASS_CODES_FROM, Class, Participant, Round, Session
+from .models import CLASS_CODES_FROM, Class, Pace, Participant, Round, Session
 from .modes import Mode
 
 #: Tries before giving up on a free code; a million codes and a few dozen rooms need one.
@@ -90,15 +90,21 @@ def _draw() -> str:
 
 
 @lru_cache(maxsize=64)
-def _questions(session_id: int, created_at: datetime) -> list[dict[str, Any]]:
+def _snapshot(session_id: int, created_at: datetime) -> dict[str, Any]:
+    """A snapshot never changes, so each process reads it once."""
     found: dict[str, Any] = Session.objects.values_list("snapshot", flat=True).get(pk=session_id)
-    return list(found["questions"])
+    return found
 
 
 def questions_of(session: Session) -> list[dict[str, Any]]:
-    """The session's questions, right answers included; a snapshot never changes, so each process
-    reads it once."""
-    return _questions(session.pk, session.created_at)
+    """The session's questions, right answers included."""
+    questions: list[dict[str, Any]] = _snapshot(session.pk, session.created_at)["questions"]
+    return questions
+
+
+def may_change(session: Session) -> bool:
+    """Whether an answer may be changed while its question is open."""
+    return bool(_snapshot(session.pk, session.created_at)["deck"].get("may_change"))
 
 
 def find_open(code: str) -> Session:
@@ -155,6 +161,7 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
                 team=teams.next_team(session),
                 first_index=first,
                 language=language,
+                pace=_pace_before(session, player, nicknames.key(name)),
             )
     except IntegrityError:
         again = Participant.objects.filter(session=session, player=player).first()
@@ -162,6 +169,31 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
             return again  # a double tap
         raise NicknameTaken(nicknames.suggestion(name, taken_names(session))) from None
     transaction.on_commit(lambda: screens.people_changed(session.pk))
+    return participant
+
+
+def _pace_before(session: Session, player: Player, nickname_key: str) -> int:
+    """The extra time this browser had under this name in the class's last lesson."""
+    before = Participant.objects.filter(
+        session__for_class__isnull=False,
+        session__for_class=session.for_class_id,
+        player=player,
+        nickname_key=nickname_key,
+    )
+    found = before.order_by("-pk").values_list("pace", flat=True).first()
+    return Pace.USUAL if found is None else found
+
+
+def set_pace(session: Session, participant_id: int, pace: int) -> Participant:
+    """Give somebody private extra time, or take it back; at once in the open question too.
+    Answers that are in keep the clock they had. Raises NotNow."""
+    participant = session.participants.filter(pk=participant_id).first()
+    if participant is None or pace not in Pace.values:
+        raise NotNow
+    participant.pace = pace
+    participant.save(update_fields=["pace"])
+    if session.is_open and participant.removed_at is None:
+        transaction.on_commit(lambda: screens.show_pace(session.pk, participant))
     return participant
 
 
@@ -347,7 +379,7 @@ def forget_nicknames(now: datetime | None = None) -> int:
     done = 0
     for session in due.defer("snapshot"):
         with transaction.atomic():
-            session.participants.update(nickname="", nickname_key="")
+            session.participants.update(nickname="", nickname_key="", pace=Pace.USUAL)
             Session.objects.filter(pk=session.pk).update(nicknames_erased_at=now)
         done += 1
     forget_log()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import redis
 from django.conf import settings
 
 from live.publish import connection
 
-from .models import Answer, Participant, Round
+from .models import Answer, Pace, Participant, ParticipantQuerySet, Round
 
 KEPT_SECONDS = 3600
 
@@ -59,7 +61,19 @@ def answered(round_: Round) -> int:
 
 def everybody_answered(round_: Round) -> bool:
     """Whether nobody present is still thinking."""
-    present = Participant.objects.present().filter(
+    present = _asked(round_)
+    return present.exists() and not present.exclude(answers__round=round_).exists()
+
+
+def still_in_time(round_: Round, now: datetime) -> list[Participant]:
+    """Those with extra time who have not answered and whose own clock has not run out: for them
+    the question stays open. Who has answered is not waited for, even if a change is allowed."""
+    slow = _asked(round_).exclude(pace=Pace.USUAL).exclude(answers__round=round_)
+    return [person for person in slow if round_.takes(now, person.pace)]
+
+
+def _asked(round_: Round) -> ParticipantQuerySet:
+    """Who is present and was there when the question opened."""
+    return Participant.objects.present().filter(
         session_id=round_.session_id, first_index__lte=round_.index
     )
-    return present.exists() and not present.exclude(answers__round=round_).exists()

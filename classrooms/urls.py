@@ -36,6 +36,7 @@ urlpatterns = [
     path("classrooms/sessions/<int:pk>/present/", host.present, name="present"),
     path("classrooms/sessions/<int:pk>/end/", host.confirm_end, name="end"),
     path("classrooms/sessions/<int:pk>/report/", report.report, name="report"),
+    path("classrooms/sessions/<int:pk>/void/", report.void, name="void"),
     path("classrooms/sessions/<int:pk>/report.xlsx", report.xlsx, name="report_xlsx"),
     path("classrooms/sessions/<int:pk>/report.csv", report.csv_file, name="report_csv"),
 ]

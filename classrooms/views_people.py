@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods
 
 from . import handover, screens, sessions, teams
 from .access import get_session_for_host, is_led_elsewhere
 from .errors import LedElsewhere, LessonError, NicknameTaken, NotNow
-from .models import Participant, Session
+from .models import Pace, Participant, Session
 from .views_host import host_page, teacher_required
 
 
@@ -133,21 +135,26 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @teacher_required
-@require_GET
+@require_http_methods(["GET", "POST"])
 def person(request: HttpRequest, pk: int, participant: int) -> HttpResponse:
-    """What can be done about one person; a script shows it over the host's screen."""
+    """What can be done about one person; a script shows it over the host's screen. Extra time is
+    for the page only, which may be open on another machine than the wall's."""
     session = get_session_for_host(request, pk)
     who = Participant.objects.filter(session=session, pk=participant).first()
     if who is None:
         raise Http404
-    template = "_person.html" if "HX-Request" in request.headers else "person.html"
+    context: dict[str, Any] = {"session": session, "person": who}
     in_lobby = session.state == Session.State.LOBBY and who.removed_at is None
-    return render(
-        request,
-        f"classrooms/host/{template}",
-        {
-            "session": session,
-            "person": who,
-            "teams": teams.of([], session.team_count if in_lobby else 0),
-        },
-    )
+    context["teams"] = teams.of([], session.team_count if in_lobby else 0)
+    if request.method == "POST":
+        raw = request.POST.get("pace", "")
+        try:
+            sessions.set_pace(session, who.pk, int(raw) if raw in map(str, Pace.values) else -1)
+        except NotNow as error:
+            messages.error(request, str(error.message))
+            return redirect("classrooms:person", pk, who.pk)
+        return redirect(f"{reverse('classrooms:person', args=[pk, who.pk])}?saved=1")
+    if "HX-Request" in request.headers:
+        return render(request, "classrooms/host/_person.html", context)
+    context |= {"paces": Pace.choices, "saved": "saved" in request.GET}
+    return render(request, "classrooms/host/person.html", context)

@@ -100,8 +100,13 @@ def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
         # The switch was used: from now on this phone is pushed the other language.
         me.language = language
         Participant.objects.filter(pk=me.pk).update(language=language)
-    context = screens.player_context(screens.Scene(me.session), me)
-    return me, context | {"page_url": reverse("classrooms:play", args=[pk])}
+    scene = screens.Scene(me.session)
+    context = screens.player_context(scene, me)
+    page_url = reverse("classrooms:play", args=[pk])
+    changeable = context["phase"] == "sent" and context["in_time"] and scene.may_change
+    if changeable and "change" in request.GET:
+        context["phase"], page_url = "question", f"{page_url}?change=1"
+    return me, context | {"page_url": page_url}
 
 
 @never_cache

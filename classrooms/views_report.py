@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from quizzes import kinds
 
-from . import charts, exports, modes, plays, results, sessions
+from . import charts, exports, modes, plays, results, rounds, sessions
 from .access import get_session_for_host
+from .errors import NotNow
 from .models import Session
 from .views_host import teacher_required
 
@@ -37,8 +39,28 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
             "chart": charts.facility(found.items),
             "rows": _rows(found, language),
             "items": [_item(item, language) for item in found.items],
+            "void": [_item(item, language) for item in found.void],
         },
     )
+
+
+@never_cache
+@teacher_required
+@require_POST
+def void(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a question out, or let it count again: `void` or `count` names its number."""
+    session = get_session_for_host(request, pk)
+    out = "void" in request.POST
+    raw = request.POST.get("void" if out else "count", "")
+    number = int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 3 else 0
+    try:
+        rounds.void_question(session.pk, number - 1, out)
+    except NotNow as error:
+        messages.error(request, str(error.message))
+    else:
+        text = _("Question %(n)s is taken out.") if out else _("Question %(n)s counts again.")
+        messages.info(request, text % {"n": number})
+    return redirect("classrooms:report", pk)
 
 
 def _rows(found: results.Results, language: str) -> list[dict[str, Any]]:

@@ -62,6 +62,14 @@ class Deck(Searchable):
     description_en = models.CharField(_("description (English)"), max_length=300, blank=True)
     topic = models.CharField(_("topic"), max_length=20, choices=Topic.choices, default=Topic.OTHER)
     region = models.CharField(_("region"), max_length=40, choices=Region.choices, blank=True)
+    may_change = models.BooleanField(
+        _("answers may be changed until time is up"),
+        default=False,
+        help_text=_(
+            "In a lesson only. The last answer counts, with its own time; the question does not "
+            "close before time is up or the teacher shows the answer."
+        ),
+    )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,

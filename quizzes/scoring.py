@@ -84,6 +84,15 @@ def goal(possible: int) -> int:
     return max(1, -(-possible * GOAL_PERCENT // 100))
 
 
+def points_without_clock(share: float) -> int:
+    """Points, 0–750, for an answer by somebody who has no clock: as if half of one was used.
+
+    >>> points_without_clock(1), points_without_clock(0.5)
+    (750, 375)
+    """
+    return points(share, 500, 1)
+
+
 def share_of_several(*, right_picked: int, wrong_picked: int, right_total: int) -> float:
     """How much of a several-right answer is right, 0–1. Picking everything earns little or nothing.
 

@@ -21,6 +21,7 @@ def take(deck: Deck) -> dict[str, Any]:
             "topic": deck.topic,
             "title": pair(deck, "title"),
             "description": pair(deck, "description"),
+            "may_change": deck.may_change,
         },
         "questions": take_questions(deck.questions.published()),
     }

@@ -31,7 +31,7 @@ class DeckAdmin(FoldedSearch, SimpleHistoryAdmin):
     actions = ("send_to_review", "publish", "back_to_draft")
     fieldsets = (
         (None, {"fields": (("title_vi", "title_en"), ("description_vi", "description_en"))}),
-        (None, {"fields": (("slug", "topic", "region"), ("owner", "state"))}),
+        (None, {"fields": (("slug", "topic", "region"), ("owner", "state"), "may_change")}),
         (gettext_lazy("Questions"), {"fields": ("question_list",)}),
     )
 

@@ -29,6 +29,7 @@ document.addEventListener("submit", async (event) => {
   if (busy) return;
   busy = true;
   sheet.close();
+  form.closest("details.menu")?.removeAttribute("open");
   try {
     const body = new FormData(form, event.submitter);
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });

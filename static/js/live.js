@@ -40,6 +40,9 @@ export function swap(html, { force = false } = {}) {
       form.replaceWith(held);
       typing && focusLater.push(typing);
     }
+    // So does a menu that was just opened.
+    const menu = fresh.dataset.phase === old.dataset.phase && old.querySelector("details.menu[open]");
+    if (menu) fresh.querySelector("details.menu")?.setAttribute("open", "");
     old.replaceWith(fresh);
     if (fresh.id === "note" && fresh.textContent) document.getElementById("say").textContent = fresh.textContent;
     changed ||= fresh.matches("[data-phase]");
@@ -100,9 +103,10 @@ function learnOffset(serverTime, trip) {
 export function tick() {
   const timer = document.querySelector("[data-timer]");
   if (!timer) return;
-  if (offset === null) offset = Number(timer.dataset.now) - Date.now();
   const paused = "paused" in timer.dataset;
   for (const note of document.querySelectorAll("[data-when-paused]")) note.hidden = !paused;
+  if ("untimed" in timer.dataset) return;
+  if (offset === null) offset = Number(timer.dataset.now) - Date.now();
   const left = paused ? Number(timer.dataset.left) : Math.max(0, Number(timer.dataset.closes) - serverNow());
   const seconds = Math.ceil(left / 1000);
   const share = Math.min(1, left / (Number(timer.dataset.total) * 1000));
@@ -116,9 +120,11 @@ function setClock(clock) {
   const now = stage();
   if (!timer || clock.v < Number(now.dataset.version)) return;
   now.dataset.version = clock.v;
-  timer.dataset.closes = clock.closes;
-  timer.dataset.left = clock.left_ms;
-  timer.dataset.total = clock.total;
+  if (!clock.untimed) {
+    timer.dataset.closes = clock.closes;
+    timer.dataset.left = clock.left_ms;
+    timer.dataset.total = clock.total;
+  }
   timer.toggleAttribute("data-paused", clock.paused);
   tick();
   document.dispatchEvent(new CustomEvent("clock", { detail: clock }));

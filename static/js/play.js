@@ -47,10 +47,12 @@ async function flush() {
   sending = true;
   for (let attempt = 0; waiting; attempt += 1) {
     try {
+      const sent = waiting;
       const body = new URLSearchParams(waiting.fields);
       body.set("csrfmiddlewaretoken", live.dataset.csrf);
       const answer = await fetch(waiting.url, { method: "POST", body, headers: { "HX-Request": "true" } });
       if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+      if (waiting !== sent) continue; // changed meanwhile: the later one has a higher turn
       keep(null);
       tell("");
       if (answer.status === 404 || answer.status === 410) location.reload();
@@ -72,13 +74,49 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-answer]")) return;
   event.preventDefault();
+  const turn = form.elements.turn; // there where an answer may be changed
+  if (turn) turn.value = String(Math.max(Number(turn.value), nextTurn()));
   const fields = [...new FormData(form, event.submitter)].filter(([name]) => name !== "client_id");
   fields.push(["client_id", clientId()], ["at", String(Math.round(serverNow()))]);
-  for (const button of form.querySelectorAll("button")) button.disabled = true;
+  if (turn) {
+    turn.value = String(Number(turn.value) + 1);
+    asked = stage();
+    for (const button of form.querySelectorAll(".picked")) button.classList.remove("picked");
+  } else for (const button of form.querySelectorAll("button")) button.disabled = true;
   event.submitter?.classList.add("picked");
   keep({ url: form.getAttribute("action"), fields });
   flush();
 });
+
+/** After an answer that is still to be sent. */
+function nextTurn() {
+  const [, last = -1] = waiting?.fields.find(([name]) => name === "turn") ?? [];
+  return Number(last) + 1;
+}
+
+// --- a change of answer ----------------------------------------------------------------------------
+
+let asked = null; // the screen an answer was given on: without network it comes back as it was
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-change]");
+  if (!link) return;
+  event.preventDefault();
+  const answer = await fetch(`${live.dataset.stage}?change=1`, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok) swap(await answer.text(), { force: true });
+  else if (asked?.querySelector("[name=round]").value === link.dataset.change) bringBack();
+  else tell(live.dataset.weak);
+  stage().querySelector(".reply :is(button, select, input:not([type=hidden]))")?.focus();
+});
+
+function bringBack() {
+  const now = stage();
+  Object.assign(asked.dataset, { version: now.dataset.version, step: "1" });
+  const clock = now.querySelector("[data-timer]");
+  if (clock) asked.querySelector("[data-timer]").replaceWith(clock);
+  now.replaceWith(asked);
+  document.body.className = asked.dataset.body.trim();
+}
 
 addEventListener("online", flush);
 flush();

@@ -81,13 +81,19 @@ class Phone:
     def page(self) -> str:
         return self.client.get(f"/play/{self.session.pk}/").content.decode()
 
-    def answer(self, *choices: int | str, client_id: str = "one", round_id: int | None = None):
+    def answer(
+        self,
+        *choices: int | str,
+        client_id: str = "one",
+        round_id: int | None = None,
+        **more: int,
+    ):
         if round_id is None:
-            latest = self.session.rounds.order_by("-index").first()
+            latest = self.session.rounds.order_by("-pk").first()
             round_id = latest.pk if latest else 0
         return self.client.post(
             f"/play/{self.session.pk}/answer/",
-            {"round": round_id, "client_id": client_id, "choice": choices},
+            {"round": round_id, "client_id": client_id, "choice": choices, **more},
             headers={"HX-Request": "true"},
         )
 

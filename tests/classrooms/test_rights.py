@@ -59,6 +59,28 @@ def test_no_host_action_on_a_student_works_for_anybody_else(session, strangers, 
     assert session.participants.values().get() == before
 
 
+def test_req_r54_nobody_else_gives_or_sees_extra_time(session, strangers):
+    me = session.participants.get()
+    address = f"/classrooms/sessions/{session.pk}/people/{me.pk}/"
+    for client in strangers:
+        for answer in (client.post(address, {"pace": 200}), client.get(address)):
+            assert answer.status_code in {302, 404}
+    me.refresh_from_db()
+    assert me.pace == 100
+
+
+@pytest.mark.parametrize("action", ["void", "count"])
+def test_req_r37_nobody_else_takes_a_question_out(session, strangers, do, action):
+    do("next")
+    do("reveal")
+    session.rounds.update(void=action == "count")
+    before = session.rounds.values().get()
+    for client in strangers:
+        answer = client.post(f"/classrooms/sessions/{session.pk}/void/", {action: 1})
+        assert answer.status_code in {302, 404}
+    assert session.rounds.values().get() == before
+
+
 def test_a_phone_page_opens_only_for_its_own_browser(session, phone):
     phone("Ánh")
     assert Client().get(f"/play/{session.pk}/").status_code == 404
