@@ -1,37 +1,71 @@
-"""The report as files a school opens: xlsx first, CSV with a BOM, no cell that is a formula."""
+"""The report as files a school opens: xlsx first, CSV with a BOM, no cell that is a formula.
+
+`tables` says what is in them; `to_xlsx` writes all of it, a sheet a table, `to_csv` the table of
+the students. docs/reference/figures.md says why CSV comes in two forms.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
 from quizzes import kinds
-from quizzes.kinds.base import said
 
-from . import modes, teams
+from . import analysis, modes, teams
+from .analysis import Power
 from .models import Session
-from .results import Line, Mark, Results, Status
+from .report import Figures, Report, seconds_of
+from .results import Line, Mark, Status
 
-#: What a spreadsheet would read as a formula when it opens a text file.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+#: What a spreadsheet would read as a formula when it opens a text file, full-width signs included.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _FILLS = {
     Status.RIGHT: "E0F0E1",
     Status.PARTLY: "FCEFCB",
     Status.WRONG: "F8E6D6",
     Status.BLANK: "F2E8D6",
 }
+_WARNING = "F8E6D6"
+
+Cell = str | int | float | None
 
 
-def _text(value: str) -> str:
-    """Text that stays text in a CSV: an apostrophe in front of what looks like a formula."""
-    return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+class Separator(StrEnum):
+    """What stands between the values of a CSV; with the semicolon decimals have a comma, as where
+    Windows writes numbers the Vietnamese way."""
+
+    COMMA = "comma"
+    SEMICOLON = "semicolon"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sheet: its name, the head, the rows; `fills` are colours by row and column from 0."""
+
+    title: str
+    head: list[str]
+    rows: list[list[Cell]]
+    fills: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def lines(self) -> Iterator[list[Cell]]:
+        """The head and the rows."""
+        yield [*self.head]
+        yield from self.rows
+
+
+# --- words ---------------------------------------------------------------------------------------
 
 
 def status_word(status: Status) -> str:
@@ -45,150 +79,312 @@ def status_word(status: Status) -> str:
     }[status]
 
 
+def power_word(power: Power) -> str:
+    """What a discrimination index says, in a few words."""
+    return {
+        Power.VERY_GOOD: _("tells apart very well"),
+        Power.GOOD: _("tells apart well"),
+        Power.FAIR: _("tells apart fairly"),
+        Power.WEAK: _("hardly tells apart"),
+        Power.NEGATIVE: _("check the key"),
+        Power.EASY: _("nearly everybody knew it"),
+        Power.HARD: _("hardly anybody knew it"),
+        Power.UNKNOWN: _("too few students or questions"),
+    }[power]
+
+
+def mark_bands() -> list[str]:
+    """The bands of marks on 10, as they are written under the chart."""
+    lows = analysis.MARK_BANDS
+    ends = [*(low - 0.1 for low in lows[1:]), 10]
+    return [
+        f"{number_format(low, 1 if low % 1 else 0)}–{number_format(end, 1 if end % 1 else 0)}"
+        for low, end in zip(lows, ends, strict=True)
+    ]
+
+
 def name_of(line: Line, number: int) -> str:
     """The nickname, or a number once nicknames have been erased."""
     return line.participant.nickname or _("Student %(n)s") % {"n": number}
 
 
-def mark_out_of_ten(line: Line) -> float:
-    """The mean share on the school's scale of 10, one decimal."""
-    return round(line.percent / 10, 1)
+# --- the tables ----------------------------------------------------------------------------------
 
 
-def _people(results: Results) -> Iterator[tuple[int, Line]]:
-    yield from enumerate((*results.lines, *results.removed), start=1)
+def tables(session: Session, report: Report, language: str) -> list[Table]:
+    """Everything the report says, as sheets, in one language."""
+    return [
+        _summary(session, report),
+        students(session, report, language),
+        _questions(report),
+        _wrong_answers(report),
+        _topics(report),
+        *([_teams(session, report)] if session.team_count else []),
+        _every_answer(report, language),
+    ]
 
 
-def _student_head(session: Session, results: Results) -> list[str]:
-    head = [_("No."), _("Name"), _("Place"), _("Points"), _("Right"), _("Asked"), _("Out of 10")]
-    if session.team_count:
-        head.append(_("Team"))
-    head += [_("Q%(n)s") % {"n": item.number} for item in results.items]
-    return [*head, _("How the class played")]
+def _summary(session: Session, report: Report) -> Table:
+    found = report.results
+    rows: list[list[Cell]] = [
+        [_("Deck"), session.title],
+        [_("Class"), session.for_class.name if session.for_class else ""],
+        [_("When"), date_format(timezone.localtime(session.created_at), "DATETIME_FORMAT")],
+        [_("Room"), session.code],
+        [_("How the class played"), modes.of(session).words],
+        [_("Students"), len(found.lines)],
+        [_("Questions"), len(found.items)],
+        [_("Right (%)"), found.percent],
+        [_("Mean mark out of 10"), report.mark],
+    ]
+    for band, count in zip(mark_bands(), report.marks, strict=True):
+        rows.append([_("Marks %(band)s") % {"band": band}, count])
+    for each in report.weakest:
+        rows.append([_("To repeat"), f"{each.item.number}. {each.text} ({each.item.percent}%)"])
+    return Table(_("Summary"), [_("What"), _("Value")], rows)
 
 
-def _student_row(
-    number: int, line: Line, session: Session, results: Results, language: str
-) -> list[Any]:
-    row: list[Any] = [
-        number,
-        name_of(line, number),
-        line.place or _("left"),
-        line.total,
-        line.right,
-        line.asked,
-        mark_out_of_ten(line),
+def students(session: Session, report: Report, language: str) -> Table:
+    """One row a student, one column a question.
+
+    No head is one word for right or wrong: where LibreOffice speaks Vietnamese it takes "Đúng" and
+    "Sai" in a CSV for TRUE and FALSE.
+    """
+    head = [
+        _("No."),
+        _("Name"),
+        _("Place"),
+        _("Points"),
+        _("Out of 10"),
+        _("Questions right"),
+        _("Partly right"),
+        _("Questions wrong"),
+        _("Left blank"),
+        _("Asked"),
+        _("Median time (s)"),
     ]
     if session.team_count:
-        row.append(line.participant.get_team_display())
-    for item in results.items:
-        mark = line.marks[item.index]
-        row.append(_cell(mark, item.question, language))
-    return [*row, modes.of(session).words]
+        head.append(_("Team"))
+    first = len(head)
+    head += [_("Q%(n)s") % {"n": each.item.number} for each in report.items]
+    head.append(_("How the class played"))
+    rows: list[list[Cell]] = []
+    fills = {}
+    for number, line in people(report):
+        time = seconds_of(line)
+        row: list[Cell] = [
+            number,
+            name_of(line, number),
+            line.place or _("left"),
+            line.total,
+            line.out_of_ten,
+            line.right,
+            line.count(Status.PARTLY),
+            line.count(Status.WRONG),
+            line.count(Status.BLANK),
+            line.asked,
+            _tenths(time.median if time else None),
+        ]
+        if session.team_count:
+            row.append(line.participant.get_team_display())
+        for column, each in enumerate(report.items, start=first):
+            mark = line.marks[each.item.index]
+            row.append(_told(mark, each, language))
+            if mark.status in _FILLS:
+                fills[len(rows), column] = _FILLS[mark.status]
+        rows.append([*row, modes.of(session).words])
+    return Table(_("Students"), head, rows, fills)
 
 
-def _cell(mark: Mark, question: dict[str, Any], language: str) -> str:
+def people(report: Report) -> Iterator[tuple[int, Line]]:
+    """Everybody with a number, by place; those who left come last."""
+    yield from enumerate((*report.results.lines, *report.results.removed), start=1)
+
+
+def _tenths(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)
+
+
+def _told(mark: Mark, each: Figures, language: str) -> str:
+    """What was answered and how it was marked: "B. Ê-đê (right)"."""
     if mark.response is None:
         return status_word(mark.status)
+    question = each.item.question
     kind = kinds.kind(question["kind"])
     words = [
         status_word(mark.status),
         kind.remark(question, mark.response),
         _("came late") if mark.late else "",
     ]
-    said_answer = kind.describe(question, mark.response, language)
-    return f"{said_answer} ({', '.join(filter(None, words))})"
+    answer = kind.describe(question, mark.response, language)
+    return f"{answer} ({', '.join(filter(None, words))})"
 
 
-def to_csv(session: Session, results: Results, language: str) -> bytes:
-    """One row a student, UTF-8 with a BOM, commas; opens right in Excel and LibreOffice."""
+def _questions(report: Report) -> Table:
+    head = [
+        _("No."),
+        _("Question"),
+        _("Right answer"),
+        _("Asked"),
+        _("Answered"),
+        _("Right"),
+        _("Facility (%)"),
+        _("Discrimination D"),
+        _("What D says"),
+        _("Median time (s)"),
+        _("Lower quartile (s)"),
+        _("Upper quartile (s)"),
+        _("Most chosen wrong answer"),
+    ]
+    rows: list[list[Cell]] = []
+    fills = {}
+    for each in report.items:
+        if each.power == Power.NEGATIVE:
+            fills[len(rows), 8] = _WARNING
+        time = each.time
+        rows.append(
+            [
+                each.item.number,
+                each.text,
+                each.right,
+                each.item.asked,
+                each.item.answered,
+                each.item.right,
+                each.item.percent,
+                each.discrimination,
+                power_word(each.power),
+                _tenths(time.median if time else None),
+                _tenths(time.lower if time else None),
+                _tenths(time.upper if time else None),
+                each.wrong[0].text if each.wrong else "",
+            ]
+        )
+    return Table(_("Questions"), head, rows, fills)
+
+
+def _wrong_answers(report: Report) -> Table:
+    head = [
+        _("No."),
+        _("Question"),
+        _("Wrong answer"),
+        _("Students"),
+        _("Of those who answered (%)"),
+    ]
+    rows: list[list[Cell]] = [
+        [each.item.number, each.text, wrong.text, wrong.count, round(wrong.percent)]
+        for each in report.items
+        for wrong in each.wrong
+    ]
+    return Table(_("Wrong answers"), head, rows)
+
+
+def _topics(report: Report) -> Table:
+    head = [_("About"), _("Name"), _("Questions"), _("Right (%)")]
+    rows: list[list[Cell]] = [
+        [about, topic.name, topic.questions, topic.percent]
+        for about, topics in ((_("people"), report.peoples), (_("region"), report.regions))
+        for topic in topics
+    ]
+    return Table(_("Peoples and regions"), head, rows)
+
+
+def _teams(session: Session, report: Report) -> Table:
+    rows: list[list[Cell]] = [
+        [line.place, line.name, line.size, line.total]
+        for line in teams.standings(report.results, session.team_count)
+    ]
+    return Table(_("Teams"), [_("Place"), _("Team"), _("Students"), _("Points")], rows)
+
+
+def _every_answer(report: Report, language: str) -> Table:
+    """A row an answer, for who counts on in a spreadsheet."""
+    head = [
+        _("No."),
+        _("Name"),
+        _("Question No."),
+        _("Result"),
+        _("Answer"),
+        _("Share (%)"),
+        _("Points"),
+        _("Time (s)"),
+    ]
+    rows: list[list[Cell]] = []
+    for number, line in people(report):
+        for each in report.items:
+            mark = line.marks[each.item.index]
+            kind = kinds.kind(each.item.question["kind"])
+            rows.append(
+                [
+                    number,
+                    name_of(line, number),
+                    each.item.number,
+                    status_word(mark.status),
+                    kind.describe(each.item.question, mark.response, language),
+                    None if mark.status == Status.ABSENT else round(100 * mark.share),
+                    None if mark.status == Status.ABSENT else mark.points,
+                    _tenths(mark.seconds),
+                ]
+            )
+    return Table(_("Every answer"), head, rows)
+
+
+# --- the files -----------------------------------------------------------------------------------
+
+
+def to_csv(session: Session, report: Report, language: str, separator: Separator) -> bytes:
+    """The students, one row each, as UTF-8 with a BOM. Every value is quoted, so that a program
+    that guesses the other separator does not cut it up."""
+    table = students(session, report, language)
     out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([_text(cell) for cell in _student_head(session, results)])
-    for number, line in _people(results):
-        row = _student_row(number, line, session, results, language)
-        writer.writerow([_text(cell) if isinstance(cell, str) else cell for cell in row])
+    mark = ";" if separator == Separator.SEMICOLON else ","
+    writer = csv.writer(out, delimiter=mark, quoting=csv.QUOTE_ALL)
+    for row in table.lines():
+        writer.writerow([_written(cell, separator) for cell in row])
     return ("\ufeff" + out.getvalue()).encode()
 
 
-def to_xlsx(session: Session, results: Results, language: str) -> bytes:
-    """Two sheets: students × questions, and the questions with their figures; a third for teams."""
+def _written(cell: Cell, separator: Separator) -> str:
+    """A value as text; an apostrophe in front of what a spreadsheet would take for a formula."""
+    if isinstance(cell, str):
+        return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+    text = "" if cell is None else str(cell)
+    return text.replace(".", ",") if separator == Separator.SEMICOLON else text
+
+
+def to_xlsx(session: Session, report: Report, language: str) -> bytes:
+    """A workbook, a sheet a table."""
     book = Workbook()
-    students = book.active
-    students.title = _("Students")
-    head = _student_head(session, results)
-    _append(students, head)
-    first = len(head) - len(results.items)
-    for number, line in _people(results):
-        _append(students, _student_row(number, line, session, results, language))
-        for offset, item in enumerate(results.items, start=first):
-            colour = _FILLS.get(line.marks[item.index].status)
-            if colour:
-                cell = students.cell(row=students.max_row, column=offset)
-                cell.fill = PatternFill("solid", fgColor=colour)
-    questions = book.create_sheet(_("Questions"))
-    _append(
-        questions,
-        [
-            _("No."),
-            _("Question"),
-            _("Right answer"),
-            _("Asked"),
-            _("Answered"),
-            _("Right"),
-            _("Facility (%)"),
-            _("Mean time (s)"),
-            _("Most chosen wrong answer"),
-        ],
-    )
-    for item in results.items:
-        kind = kinds.kind(item.question["kind"])
-        _append(
-            questions,
-            [
-                item.number,
-                said(item.question["text"], language),
-                kind.describe(item.question, kind.answer(item.question), language),
-                item.asked,
-                item.answered,
-                item.right,
-                item.percent,
-                None if item.mean_seconds is None else round(item.mean_seconds, 1),
-                kind.describe(item.question, item.mistake, language),
-            ],
-        )
-    if session.team_count:
-        _append_teams(book, session, results)
-    for sheet in book.worksheets:
-        _dress(sheet)
+    book.remove(book.active)
+    for table in tables(session, report, language):
+        _fill(book.create_sheet(table.title), table)
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
 
 
-def _append_teams(book: Workbook, session: Session, results: Results) -> None:
-    sheet = book.create_sheet(_("Teams"))
-    _append(sheet, [_("Place"), _("Team"), _("Students"), _("Points")])
-    for line in teams.standings(results, session.team_count):
-        _append(sheet, [line.place, line.name, line.size, line.total])
-
-
-def _append(sheet: Any, row: list[Any]) -> None:
-    """Append a row whose text cells are text, whatever they begin with."""
-    sheet.append(row)
-    for cell in sheet[sheet.max_row]:
-        if isinstance(cell.value, str):
-            cell.data_type = "s"
-
-
-def _dress(sheet: Any) -> None:
-    sheet.freeze_panes = "C2"
+def _fill(sheet: Any, table: Table) -> None:
+    widths = [6] * len(table.head)
+    for at, row in enumerate(table.lines(), start=1):
+        for column, value in enumerate(row, start=1):
+            cell = sheet.cell(row=at, column=column)
+            if isinstance(value, str):
+                cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)
+                # Text stays text, also when somebody edits it in place.
+                cell.data_type = "s"
+                cell.quotePrefix = value.startswith(_FORMULA_STARTS)
+            elif value is not None:
+                cell.value = value
+            widths[column - 1] = max(widths[column - 1], min(len(str(value or "")) + 2, 48))
+    for (row_at, column), colour in table.fills.items():
+        cell = sheet.cell(row=row_at + 2, column=column + 1)
+        cell.fill = PatternFill("solid", fgColor=colour)
     for cell in sheet[1]:
         cell.font = Font(bold=True)
         cell.alignment = Alignment(wrap_text=True, vertical="top")
-    for column in range(1, sheet.max_column + 1):
-        longest = max(
-            len(str(sheet.cell(row=row, column=column).value or ""))
-            for row in range(1, sheet.max_row + 1)
-        )
-        sheet.column_dimensions[get_column_letter(column)].width = min(max(longest + 2, 6), 48)
+    for column, width in enumerate(widths, start=1):
+        sheet.column_dimensions[get_column_letter(column)].width = width
+    sheet.freeze_panes = "C2"
+    sheet.auto_filter.ref = sheet.dimensions
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True

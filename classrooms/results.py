@@ -1,10 +1,8 @@
 """What a session came to, computed from its rows each time: marks, totals, places, item figures.
 
 The figures of the class and of each question are those of who is present; somebody who was asked
-to leave keeps a row of their own.
-
-Facility is the mean share of those who were asked (a blank counts as 0; somebody not yet there is
-left out), after Ebel & Frisbie, *Essentials of Educational Measurement*, ch. 13.
+to leave keeps a row of their own. A blank counts as 0; somebody not yet there is left out. What
+more the answers say is in `classrooms.analysis` and `classrooms.report`.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from typing import Any
 from quizzes import kinds, scoring
 from quizzes.kinds import Snapshot
 
-from . import sessions
+from . import analysis, sessions
 from .models import Answer, Participant, Round, Session
 
 
@@ -61,9 +59,22 @@ class Line:
     place: int
 
     @property
+    def share(self) -> float | None:
+        """Mean share of what was asked; None of one who came after the last question."""
+        return analysis.mean(
+            [mark.share for mark in self.marks.values() if mark.status != Status.ABSENT]
+        )
+
+    @property
     def percent(self) -> int:
-        shares = [mark.share for mark in self.marks.values() if mark.status != Status.ABSENT]
-        return round(100 * sum(shares) / len(shares)) if shares else 0
+        return round(100 * (self.share or 0))
+
+    @property
+    def out_of_ten(self) -> float | None:
+        return None if self.share is None else analysis.mark_of_ten(self.share)
+
+    def count(self, status: Status) -> int:
+        return sum(mark.status == status for mark in self.marks.values())
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,13 @@ class Bar:
     letter: str
 
 
+def band(share: float | None) -> str:
+    """hi from 70 %, mid from 40 %, lo below: the colours of the charts."""
+    if share is None:
+        return "none"
+    return "hi" if share >= 0.7 else "mid" if share >= 0.4 else "lo"
+
+
 @dataclass(frozen=True)
 class Item:
     """One question's figures over all who were asked."""
@@ -90,8 +108,8 @@ class Item:
     right: int
     facility: float | None
     counts: kinds.Counts
-    #: The wrong answer that most gave.
-    mistake: dict[str, Any] | None
+    #: Each wrong answer with how many gave it, the commonest first.
+    mistakes: list[tuple[kinds.Response, int]]
     mean_seconds: float | None
 
     @property
@@ -104,10 +122,7 @@ class Item:
 
     @property
     def band(self) -> str:
-        """ok from 70 %, mid from 40 %, lo below: the colours of the chart."""
-        if self.facility is None:
-            return "none"
-        return "hi" if self.facility >= 0.7 else "mid" if self.facility >= 0.4 else "lo"
+        return band(self.facility)
 
     @property
     def bars(self) -> list[Bar]:
@@ -124,6 +139,11 @@ class Item:
             )
             for line in kind.lines(self.question, self.counts)
         ]
+
+    @property
+    def mistake(self) -> kinds.Response | None:
+        """The wrong answer that most gave."""
+        return self.mistakes[0][0] if self.mistakes else None
 
     @property
     def favourite_distractor(self) -> int | None:
@@ -262,9 +282,9 @@ def _item(index: int, question: Snapshot, marks: list[Mark]) -> Item:
         asked=len(asked),
         answered=len(answered),
         right=sum(mark.status == Status.RIGHT for mark in asked),
-        facility=sum(mark.share for mark in asked) / len(asked) if asked else None,
+        facility=analysis.mean([mark.share for mark in asked]),
         counts=kind.tally(question, responses),
-        mistake=kind.mistake(question, responses),
+        mistakes=kind.mistakes(question, responses),
         mean_seconds=sum(times) / len(times) / 1000 if times else None,
     )
 

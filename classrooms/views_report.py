@@ -7,16 +7,21 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from heritage.public_address import site_address
+from heritage.text import sort_key
 from quizzes import kinds
 
-from . import charts, exports, modes, plays, results, rounds, sessions
+from . import analysis, charts, exports, modes, plays, results, rounds, sessions
+from . import report as reports
 from .access import get_session_for_host
 from .errors import NotNow
+from .exports import Separator
 from .models import Session
 from .views_host import teacher_required
 
@@ -25,21 +30,33 @@ from .views_host import teacher_required
 @teacher_required
 @require_GET
 def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole report; `?order=name` lists the students by the alphabet instead of by place."""
     session = get_session_for_host(request, pk)
-    found = results.compute(session)
     language = get_language() or "vi"
+    found = reports.of(results.compute(session), language)
+    by_name = request.GET.get("order") == "name"
     return render(
         request,
         "classrooms/report.html",
         {
             "session": session,
-            "results": found,
+            "results": found.results,
+            "report": found,
             "mode": modes.of(session),
-            "play": plays.play_of(session, lambda: found, len(sessions.questions_of(session))),
-            "chart": charts.facility(found.items),
-            "rows": _rows(found, language),
-            "items": [_item(item, language) for item in found.items],
-            "void": [_item(item, language) for item in found.void],
+            "play": plays.play_of(
+                session, lambda: found.results, len(sessions.questions_of(session))
+            ),
+            "chart": charts.facility(found.results.items),
+            "marks_chart": charts.marks(found.marks, exports.mark_bands()),
+            "times_chart": charts.times(found.items),
+            # Drawn by heritage.maps, which escapes what it is told.
+            "map": SafeString(charts.regions(found.regions)) if found.regions else "",
+            "rows": _rows(found, language, by_name),
+            "by_name": by_name,
+            "items": [_item(each) for each in found.items],
+            "void": found.results.void,
+            "repeat_address": site_address(request) + found.repeat_url if found.repeat_url else "",
+            "least": {"students": analysis.MIN_STUDENTS, "questions": analysis.MIN_OTHERS + 1},
         },
     )
 
@@ -63,16 +80,18 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("classrooms:report", pk)
 
 
-def _rows(found: results.Results, language: str) -> list[dict[str, Any]]:
-    return [
+def _rows(found: reports.Report, language: str, by_name: bool) -> list[dict[str, Any]]:
+    rows = [
         {
             "line": line,
             "name": exports.name_of(line, number),
-            "out_of_ten": exports.mark_out_of_ten(line),
-            "cells": [_cell(item, line.marks[item.index], language) for item in found.items],
+            "cells": [
+                _cell(item, line.marks[item.index], language) for item in found.results.items
+            ],
         }
-        for number, line in enumerate((*found.lines, *found.removed), start=1)
+        for number, line in exports.people(found)
     ]
+    return sorted(rows, key=lambda row: sort_key(row["name"])) if by_name else rows
 
 
 def _cell(item: results.Item, mark: results.Mark, language: str) -> dict[str, Any]:
@@ -82,18 +101,19 @@ def _cell(item: results.Item, mark: results.Mark, language: str) -> dict[str, An
     return {
         "status": str(mark.status),
         "word": exports.status_word(mark.status) + (f", {_('came late')}" if mark.late else ""),
-        "number": item.number,
         "said": f"{said} ({remark})" if remark else said,
-        "mark": mark,
     }
 
 
-def _item(item: results.Item, language: str) -> dict[str, Any]:
-    kind = kinds.kind(item.question["kind"])
+def _item(figures: reports.Figures) -> dict[str, Any]:
+    """One question with what the template cannot find out by itself."""
     return {
-        "item": item,
-        "right": kind.describe(item.question, kind.answer(item.question), language),
-        "wrong": kind.describe(item.question, item.mistake, language),
+        "figures": figures,
+        "item": figures.item,
+        "power": exports.power_word(figures.power),
+        "odd": figures.power == analysis.Power.NEGATIVE,
+        # The wrong answers of the other kinds have a list of their own.
+        "bars": [bar for bar in figures.item.bars if bar.right or figures.has_choices],
     }
 
 
@@ -111,7 +131,8 @@ def _file(session: Session, body: bytes, ending: str, kind: str) -> HttpResponse
 @require_GET
 def xlsx(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_session_for_host(request, pk)
-    body = exports.to_xlsx(session, results.compute(session), get_language() or "vi")
+    language = get_language() or "vi"
+    body = exports.to_xlsx(session, reports.of(results.compute(session), language), language)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return _file(session, body, "xlsx", kind)
 
@@ -120,6 +141,13 @@ def xlsx(request: HttpRequest, pk: int) -> HttpResponse:
 @teacher_required
 @require_GET
 def csv_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """`?separator=comma` or `semicolon`; anything else is what the reader's language goes with."""
     session = get_session_for_host(request, pk)
-    body = exports.to_csv(session, results.compute(session), get_language() or "vi")
+    language = get_language() or "vi"
+    usual = Separator.SEMICOLON if language == "vi" else Separator.COMMA
+    asked = request.GET.get("separator")
+    separator = Separator(asked) if asked in list(Separator) else usual
+    body = exports.to_csv(
+        session, reports.of(results.compute(session), language), language, separator
+    )
     return _file(session, body, "csv", "text/csv; charset=utf-8")

@@ -140,6 +140,11 @@ def ordered_names(group: EthnicGroup) -> list[GroupName]:
 
 
 def _of_region(region: str) -> set[int]:
+    return {group for group, regions in _main_regions().items() if region in regions}
+
+
+def _main_regions() -> dict[int, list[str]]:
+    """The regions that each people counts to, by its row."""
     sums: dict[int, dict[str, int]] = {}
     rows = (
         GroupPresence.objects.order_by()
@@ -149,11 +154,20 @@ def _of_region(region: str) -> set[int]:
     for group, where, people in rows:
         sums.setdefault(group, {})[where] = people
     return {
-        group
+        group: [
+            region
+            for region, people in by_region.items()
+            if people == max(by_region.values()) or people >= REGION_SHARE * sum(by_region.values())
+        ]
         for group, by_region in sums.items()
-        if by_region.get(region, 0) == max(by_region.values())
-        or by_region.get(region, 0) >= REGION_SHARE * sum(by_region.values())
     }
+
+
+def regions_of_peoples() -> dict[str, list[str]]:
+    """The regions that each people counts to, by its slug; the atlas filters by the same rule."""
+    regions = _main_regions()
+    rows = EthnicGroup.objects.values_list("pk", "slug")
+    return {slug: regions.get(pk, []) for pk, slug in rows}
 
 
 def people_by_province(groups: Iterable[EthnicGroup]) -> dict[str, int]:

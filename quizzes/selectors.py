@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from heritage.models import EthnicGroup, Province, SearchQuerySet
 
 from .models import Deck, Question, QuestionQuerySet, State
 
+#: How many questions an address may pick.
+MAX_PICKED = 20
+_PICKED = re.compile("[1-9][0-9]{0,8}")
 _PUBLISHED = Q(questions__state=State.PUBLISHED)
 
 
@@ -41,6 +47,7 @@ class Pool:
     url: str
     practice_url: str
     heritage_url: str = ""
+    picked: bool = False
 
     def at_level(self, level: int | None) -> list[int]:
         """Ids of its questions, of one level only if given."""
@@ -86,6 +93,32 @@ def province_pool(slug: str) -> Pool:
         practice_url=reverse("quizzes:province_practice", args=[province.slug]),
         heritage_url=province.get_absolute_url(),
     )
+
+
+def picked_pool(ids: str) -> Pool:
+    """A few questions picked for one class to repeat: "12-7-31" by their rows. Those no longer
+    published are left out. Raises Http404 for what is no such list, and when none is left."""
+    numbers = ids.split("-")
+    if len(numbers) > MAX_PICKED or not all(map(_PICKED.fullmatch, numbers)):
+        raise Http404("no such questions")
+    questions = repeatable(map(int, numbers))
+    count = questions.count()
+    if not count:
+        raise Http404("none of these questions is published")
+    title = ngettext("%(n)s question to repeat", "%(n)s questions to repeat", count) % {"n": count}
+    return Pool(
+        key=f"picked:{ids}",
+        title=title,
+        questions=questions,
+        url=reverse("quizzes:picked", args=[ids]),
+        practice_url=reverse("quizzes:picked_practice", args=[ids]),
+        picked=True,
+    )
+
+
+def repeatable(ids: Iterable[int]) -> QuestionQuerySet:
+    """Those of these questions that anybody may practise today."""
+    return _played().filter(pk__in=list(ids))
 
 
 def _played() -> QuestionQuerySet:

@@ -17,7 +17,7 @@ from . import practice as runs
 from .forms import DeckFilter, StartForm
 from .kinds import BadResponse, Snapshot, kind
 from .models import LEVELS, Deck
-from .selectors import Pool, deck_pool, decks_with_counts, group_pool, province_pool
+from .selectors import Pool, deck_pool, decks_with_counts, group_pool, picked_pool, province_pool
 from .snapshot import take_questions
 
 
@@ -85,6 +85,17 @@ def province(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def province_practice(request: HttpRequest, slug: str) -> HttpResponse:
     return _practise(request, province_pool(slug))
+
+
+@require_safe
+def picked(request: HttpRequest, ids: str) -> HttpResponse:
+    return _intro(request, picked_pool(ids))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def picked_practice(request: HttpRequest, ids: str) -> HttpResponse:
+    return _practise(request, picked_pool(ids))
 
 
 @require_safe

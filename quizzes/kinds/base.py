@@ -140,8 +140,11 @@ class Kind(Protocol):
     def lines(self, question: Snapshot, counts: Counts) -> list[Tallied]:
         """A tally as lines to be shown, in their order."""
 
-    def mistake(self, question: Snapshot, responses: Sequence[Response | None]) -> Response | None:
-        """The wrong answer that most gave; None when nobody was wrong."""
+    def mistakes(
+        self, question: Snapshot, responses: Sequence[Response | None]
+    ) -> list[tuple[Response, int]]:
+        """The answers that were not wholly right with how many gave each, the commonest first. Of
+        choices: each wrong one, alone or with others."""
 
     def texts(self, spec: Spec) -> Iterable[tuple[str, str]]:
         """Every text of the spec with the field it is typed in."""
@@ -178,13 +181,19 @@ class SpecKind:
     def share(self, question: Snapshot, response: Response | None) -> float:
         raise NotImplementedError
 
-    def mistake(self, question: Snapshot, responses: Sequence[Response | None]) -> Response | None:
+    def same(self, response: Response) -> Hashable:
+        """What two responses share that count as one answer. They are JSON: their repr will do."""
+        return repr(response)
+
+    def mistakes(
+        self, question: Snapshot, responses: Sequence[Response | None]
+    ) -> list[tuple[Response, int]]:
         wrong = [each for each in responses if each and self.share(question, each) < 1]
-        if not wrong:
-            return None
-        # Responses are JSON: their repr says whether two are the same.
-        (most, _count), *_rest = Counter(map(repr, wrong)).most_common(1)
-        return next(each for each in wrong if repr(each) == most)
+        first: dict[Hashable, Response] = {}
+        for each in wrong:
+            first.setdefault(self.same(each), each)
+        counts = Counter(map(self.same, wrong))
+        return [(first[key], count) for key, count in counts.most_common()]
 
 
 def said(texts: Mapping[str, str], language: str) -> str:

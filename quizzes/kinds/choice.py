@@ -154,11 +154,13 @@ class _Choices:
             for choice in question["choices"]
         ]
 
-    def mistake(self, question: Snapshot, responses: Sequence[Response | None]) -> Response | None:
-        """The wrong choice that most picked, alone or with others."""
-        counts = self.tally(question, responses)
-        wrong = [line for line in self.lines(question, counts) if line.count and not line.right]
-        return {"choices": [max(wrong, key=lambda line: line.count).key]} if wrong else None
+    def mistakes(
+        self, question: Snapshot, responses: Sequence[Response | None]
+    ) -> list[tuple[Response, int]]:
+        lines = self.lines(question, self.tally(question, responses))
+        wrong = [line for line in lines if line.count and not line.right]
+        wrong.sort(key=lambda line: -line.count)
+        return [({"choices": [line.key]}, line.count) for line in wrong]
 
     def texts(self, spec: Spec) -> Iterable[tuple[str, str]]:
         return []

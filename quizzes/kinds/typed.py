@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -116,6 +116,9 @@ class TypedAnswer(SpecKind):
 
     def answer(self, question: Snapshot) -> Response:
         return {"text": said(_first(question), "vi")}
+
+    def same(self, response: Response) -> Hashable:
+        return matching.key(response["text"])
 
     def tally(self, question: Snapshot, responses: Iterable[Response | None]) -> Counts:
         """Right, right without marks, and each wrong answer as it was first spelt."""

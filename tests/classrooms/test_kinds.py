@@ -89,7 +89,7 @@ def test_req_r53_a_lesson_from_question_to_report(slug, session, phone, do, host
     book = load_workbook(
         io.BytesIO(host.get(f"/classrooms/sessions/{session.pk}/report.xlsx").content)
     )
-    assert sample.told in [cell.value for cell in book.worksheets[1][2]]
+    assert sample.told in [cell.value for cell in book.worksheets[2][2]]
     body = host.get(f"/api/v1/sessions/{session.pk}/report/").json()
     first = next(each for each in body["students"] if each["nickname"] == "Ánh")
     assert first["marks"][0]["answer"]

@@ -8,9 +8,13 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from classrooms import results, rounds, sessions
+from classrooms import results, rounds, screens, sessions
 from classrooms.errors import TooLate
 from classrooms.models import Answer, Participant, Round, Session
+from live import names
+from live.publish import connection
+
+from .conftest import Phone
 
 
 def now_playing(session: Session) -> Session:
@@ -351,3 +355,46 @@ def test_a_phone_that_switches_language_reads_the_same_question(session, phone, 
     do("next")
     an.client.cookies["lang"] = "en"
     assert "Question number 1?" in an.page()
+
+
+def test_req_r28_the_counts_of_two_lessons_at_once_never_mix(
+    teacher, host, deck, session, do, django_capture_on_commit_callbacks
+):
+    """Three students here, two there: each wall counts its own, and closes on its own only."""
+    other = sessions.open_session(teacher, deck)
+    here = [Phone(session, name) for name in ("Ánh", "Bình", "Chi")]
+    there = [Phone(other, name) for name in ("Ánh", "Dũng")]
+    for each in (session, other):
+        rounds.do(each.pk, "next", now_playing(each).version)
+    heard = {each.pk: connection().pubsub() for each in (session, other)}
+    for pk, listener in heard.items():
+        listener.subscribe(names.push(screens.host_channel(pk, "vi")))
+        listener.get_message(timeout=1)
+
+    def counts(pk: int) -> list[str]:
+        found = []
+        while message := heard[pk].get_message(timeout=0.5):
+            if "count\n" in message["data"]:
+                found.append(message["data"].rpartition("\n")[2])
+        return found
+
+    with django_capture_on_commit_callbacks(execute=True):
+        here[0].answer(2)
+        there[0].answer(1)
+        here[1].answer(2)
+    heard_here, heard_there = counts(session.pk), counts(other.pk)
+    assert heard_here[-1] == "2/3" and set(heard_here) <= {"1/3", "2/3"}
+    assert heard_there == ["1/2"]
+    walls = {
+        each.pk: host.get(each.get_absolute_url()).content.decode() for each in (session, other)
+    }
+    assert ">2/3<" in walls[session.pk] and ">1/2<" in walls[other.pk]
+
+    with django_capture_on_commit_callbacks(execute=True):
+        there[1].answer(2)
+    for each in (session, other):
+        rounds.close_if_due(Round.objects.get(session=each).pk, all_answered=True)
+    assert now_playing(other).state == Session.State.REVEAL
+    assert now_playing(session).state == Session.State.QUESTION
+    assert [item.answered for item in results.compute(other).items] == [2]
+    assert results.compute(session).items == ()

@@ -265,7 +265,7 @@ def test_req_r29_report_and_files_show_the_teams_and_how_the_class_played(host, 
     page = words(host.get(f"{address}/").content.decode())
     assert "Theo đội (2) · Đúng và nhanh" in page and "Đội Nắng 1 750 1" in page
     raw = host.get(f"{address}.csv").content.decode("utf-8-sig")
-    rows = {row["Tên"]: row for row in csv.DictReader(io.StringIO(raw))}
+    rows = {row["Tên"]: row for row in csv.DictReader(io.StringIO(raw), delimiter=";")}
     assert rows["Ánh"]["Đội"] == "Đội Nắng" and rows["Bình"]["Đội"] == "Đội Trăng"
     assert rows["Ánh"]["Cách chơi"] == "Theo đội (2) · Đúng và nhanh"
     book = load_workbook(io.BytesIO(host.get(f"{address}.xlsx").content))

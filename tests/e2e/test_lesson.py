@@ -93,9 +93,12 @@ def test_a_teacher_and_three_students_play_a_deck_through(
     table = teacher.locator("table.matrix")
     expect(table.locator("tbody tr")).to_have_count(3)
     expect(table).to_contain_text("H’Linh")
+    teacher.evaluate("document.querySelectorAll('details').forEach(each => (each.open = true))")
     assert_accessible(teacher)
+    teacher.set_viewport_size(PHONE)
+    assert no_sideways_scroll(teacher)
     with teacher.expect_download() as download:
-        teacher.locator("a", has_text="CSV").click()
+        teacher.locator("a", has_text="CSV dấu phẩy").click()
     text = download.value.path().read_text(encoding="utf-8-sig")
     assert "H’Linh" in text and text.count("\n") == 4
 

@@ -86,8 +86,8 @@ def test_a_room_is_counted_and_its_favourite_mistake_found(frozen, slug):
     lines = found.lines(whole, found.tally(whole, responses))
     assert lines and any(line.right for line in lines)
     assert all(set(line.text) >= {"vi", "en"} and line.count >= 0 for line in lines)
-    assert found.mistake(whole, responses) == wrong
-    assert found.mistake(whole, [right]) is None
+    assert found.mistakes(whole, responses) == [(wrong, 2)]
+    assert found.mistakes(whole, [right]) == []
     assert found.lines(whole, found.tally(whole, []))
 
 
