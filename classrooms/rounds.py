@@ -365,8 +365,13 @@ def settle(session: Session) -> None:
 
 
 def sweep() -> int:
-    """Close every open round past its deadline: the net under the task with the eta."""
-    due = Round.objects.filter(
-        closed_at=None, paused_left_ms=None, closes_at__lte=timezone.now() - CLOSE_AFTER
-    )
-    return sum(close_if_due(pk) for pk in due.values_list("pk", flat=True))
+    """Close every open round past its deadline, or that everybody has answered: the net under the
+    tasks that should have, and were lost with a worker or with Redis."""
+    late = timezone.now() - CLOSE_AFTER
+    due = [
+        round_.pk
+        for round_ in Round.objects.filter(closed_at=None)
+        if (round_.paused_left_ms is None and round_.closes_at <= late)
+        or tally.everybody_answered(round_)
+    ]
+    return sum(close_if_due(pk, all_answered=True) for pk in due)

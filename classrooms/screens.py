@@ -23,7 +23,7 @@ from redis import RedisError
 
 from heritage.models import Fact
 from live import presence
-from live.publish import behind_versions, publish, publish_each, signal
+from live.publish import publish, publish_each, signal
 from quizzes import kinds
 
 from . import modes, plays, tally, teams
@@ -251,13 +251,30 @@ def _show_players(scene: Scene) -> None:
         channel = players_channel(session.pk, language)
         with translation.override(language):
             if session.state == State.QUESTION:
-                html = render_to_string(
-                    "classrooms/player/_stage.html", {**scene.common(), "phase": "question"}
-                )
-                publish(channel, html, version=session.version)
+                _show_question(scene, channel, people)
             else:
                 parts = {str(me.pk): player_fragment(scene, me) for me in people}
                 publish_each(channel, parts, version=session.version)
+
+
+def _show_question(scene: Scene, channel: str, people: list[Participant]) -> None:
+    """The open question, once for all; who has answered or came too late for it gets a part that
+    nobody else hears."""
+    answers = {each.participant_id: each for each in Answer.objects.filter(round=scene.round)}
+    apart = [me for me in people if me.pk in answers or me.first_index > scene.session.index]
+    parts = {
+        str(me.pk): render_to_string(
+            "classrooms/player/_stage.html", player_context(scene, me, answers.get(me.pk))
+        )
+        for me in apart
+    }
+    html = render_to_string(
+        "classrooms/player/_stage.html", {**scene.common(), "phase": "question"}
+    )
+    if parts:
+        publish_each(channel, parts, others=html, version=scene.session.version)
+    else:
+        publish(channel, html, version=scene.session.version)
 
 
 def show_name(session_id: int, me: Participant) -> None:
@@ -306,6 +323,13 @@ def _show_host(scene: Scene) -> None:
         with translation.override(language):
             html = host_fragment(scene)
         publish(host_channel(scene.session.pk, language), html, version=scene.session.version)
+    tally.note_shown(
+        scene.session.pk,
+        tally.mark_of(
+            ((person.pk, person.nickname) for person in scene.people),
+            (request.pk for request in scene.requests),
+        ),
+    )
 
 
 # --- what changed --------------------------------------------------------------------------------
@@ -370,14 +394,3 @@ def show_people(session_id: int) -> None:
     """Draw the host's screen again with everybody who is in."""
     cache.delete(f"people:{session_id}")
     _show_host(Scene.of(session_id))
-
-
-def heal() -> int:
-    """Push again where a push was lost: open sessions whose version Redis does not know, because
-    it was away or emptied meanwhile. How many there were."""
-    sessions = dict(Session.objects.filter(closed_at=None).values_list("pk", "version"))
-    behind = behind_versions({host_channel(pk, LANGUAGES[0]): v for pk, v in sessions.items()})
-    lost = [pk for pk in sessions if host_channel(pk, LANGUAGES[0]) in behind]
-    for pk in lost:
-        state_changed(pk)
-    return len(lost)

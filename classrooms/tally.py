@@ -1,6 +1,11 @@
-"""How many have answered: a set on Redis for the host's screen, the rows for every decision."""
+"""What the host's screen counts and lists, kept on Redis because it changes by the second. The rows
+decide; all of this is made anew from them."""
 
 from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -18,6 +23,10 @@ def _key(round_id: int) -> str:
 
 def _present_key(session_id: int) -> str:
     return f"{settings.REDIS_PREFIX}:present:{session_id}"
+
+
+def _shown_key(session_id: int) -> str:
+    return f"{settings.REDIS_PREFIX}:shown:{session_id}"
 
 
 def add(round_id: int, participant_id: int, session_id: int) -> tuple[int, int]:
@@ -42,6 +51,21 @@ def add(round_id: int, participant_id: int, session_id: int) -> tuple[int, int]:
         return 0, 0
 
 
+def refill(round_id: int) -> bool:
+    """Count the rows in, should Redis have been away when one was stored: whether one was."""
+    answers = Answer.objects.filter(round_id=round_id)
+    stored = list(answers.values_list("participant_id", flat=True))
+    if not stored:
+        return False
+    try:
+        pipe = connection().pipeline()
+        pipe.sadd(_key(round_id), *stored)
+        pipe.expire(_key(round_id), KEPT_SECONDS)
+        return bool(pipe.execute()[0])
+    except redis.RedisError:
+        return False
+
+
 def recount_present(session_id: int) -> int:
     """Who is in the room, from the rows; kept on Redis until somebody comes or goes."""
     present = Participant.objects.present().filter(session_id=session_id).count()
@@ -63,3 +87,26 @@ def everybody_answered(round_: Round) -> bool:
         session_id=round_.session_id, first_index__lte=round_.index
     )
     return present.exists() and not present.exclude(answers__round=round_).exists()
+
+
+def mark_of(people: Iterable[tuple[int, str]], asking: Iterable[int]) -> str:
+    """A short mark of who is in, under which names, and which requests wait for the teacher."""
+    return f"{zlib.crc32(repr((sorted(people), sorted(asking))).encode()):x}"
+
+
+def note_shown(session_id: int, mark: str) -> None:
+    """Remember which people the host was last shown."""
+    try:
+        connection().set(_shown_key(session_id), mark, ex=KEPT_SECONDS)
+    except redis.RedisError:
+        pass
+
+
+def shown(session_ids: Iterable[int]) -> dict[int, str | None]:
+    """The marks of `note_shown`; {} while Redis is away."""
+    ids = list(session_ids)
+    try:
+        marks: list[Any] = connection().mget(map(_shown_key, ids)) if ids else []
+    except redis.RedisError:
+        return {}
+    return dict(zip(ids, marks, strict=True))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
+
+from tests.whole_site import Site, running_site
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,3 +37,10 @@ def django_db_setup(django_db_setup, django_db_blocker):
 def _empty_cache():
     """Rate limits and counters of one test are no business of the next."""
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The whole running site, started once for all tests that need it."""
+    with running_site(tmp_path_factory.mktemp("site")) as running:
+        yield running

@@ -31,7 +31,7 @@ async def test_anything_else_is_not_there(path, method, channel):
     assert status == 404
 
 
-async def test_the_poll_tells_the_newest_version(channel):
+async def test_req_r11_the_poll_tells_the_newest_version_and_r23_the_servers_time(channel):
     query = f"slip={issue(channel)}"
     _, _, body = await ask("/live/version", query)
     assert json.loads(body)["v"] == 0
@@ -40,6 +40,7 @@ async def test_the_poll_tells_the_newest_version(channel):
     status, headers, body = await ask("/live/version", query)
     news = json.loads(body)
     assert (status, news["v"]) == (200, 7)
+    assert abs(news["now"] - time.time() * 1000) < 5000
     assert headers[b"cache-control"] == b"no-store"
     assert "slip" not in news
 
