@@ -16,7 +16,7 @@ from contextlib import suppress
 from .figures import Figures
 from .http import Refused
 from .people import Phone, Teacher
-from .screens import TROUBLE
+from .screens import PATIENCE, TROUBLE
 
 #: All phones answer within this time in a burst, or over this time when spread (seconds).
 BURST, SPREAD = 0.05, 5.0
@@ -72,7 +72,7 @@ class Lesson:
             before = sum(phone.jar.received for phone in self.phones)
             for number in range(1, figures.questions + 1):
                 await self._ask(number)
-            await teacher.go_to("podium")
+            await teacher.finish()
             self.mark("played")
             received = sum(phone.jar.received for phone in self.phones) - before
             figures.bytes_per_phone = received / max(1, figures.joined * figures.questions)
@@ -96,6 +96,7 @@ class Lesson:
         start = time.perf_counter()
         try:
             await phone.join(code)
+            await asyncio.wait_for(phone.opened.wait(), PATIENCE)
         except TROUBLE as error:
             self.refused[f"join: {error or type(error).__name__}"] += 1
             phone.phase = ""

@@ -39,14 +39,13 @@ class Phone(Screen):
         self.arrived: dict[tuple[str, str], float] = {}
 
     async def join(self, code: str) -> None:
-        """From the typed code to an open stream. Raises Refused."""
+        """From the typed code to the page that listens. Raises Refused."""
         page = await self._patiently(lambda: self.line.get(f"/join/?code={code}"))
         form = {"csrfmiddlewaretoken": csrf(page.body), "code": code, "nickname": self.nickname}
         answer = await self._patiently(lambda: self.line.post("/join/", form))
         if answer.status != 302:
             raise Refused(f"join {answer.status}")
         await self.open(answer.location)
-        await asyncio.wait_for(self.opened.wait(), PATIENCE)
 
     async def _patiently(self, ask: Any) -> Answer:
         """Ask again when told to wait, as a person would."""
@@ -163,14 +162,18 @@ class Teacher(Screen):
         self._take(answer.body, time.perf_counter())
         return answer.status == 200
 
-    async def go_to(self, *phases: str, patience: float = PATIENCE) -> None:
-        """Press the one key until one of these phases is shown. Raises Refused."""
+    async def finish(self, patience: float = PATIENCE) -> None:
+        """End the lesson here: the podium. Raises Refused."""
+        await self.go_to("podium", key="end", patience=patience)
+
+    async def go_to(self, *phases: str, key: str = "next", patience: float = PATIENCE) -> None:
+        """Press one key until one of these phases is shown. Raises Refused."""
         end = time.perf_counter() + patience
         while self.phase not in phases:
             if time.perf_counter() > end:
                 raise Refused(f"no {' or '.join(phases)}, still {self.phase}")
             try:
-                await self.press("next")
+                await self.press(key)
             except TROUBLE:
                 await asyncio.sleep(0.25)
 

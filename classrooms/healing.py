@@ -6,16 +6,40 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import timedelta
 
+from django.core.cache import cache
+from django.db import connections
 from django.db.models import Q
 from django.utils import timezone
+from redis import RedisError
 
 from live.publish import behind_versions
+from live.signals import redis_back
 
-from . import handover, screens, tally
+from . import handover, rounds, screens, tally
 from .models import Participant, Round, Session
 
 #: For so long after its end a session's last push is made up for.
 ENDED = timedelta(minutes=5)
+
+
+#: Of several processes that find Redis again, one heals (seconds).
+ONE_A = 1
+
+
+def connect() -> None:
+    """Heal as soon as Redis is back: the workers may need longer to find it again."""
+    redis_back.connect(_redis_is_back, dispatch_uid="classrooms.healing")
+
+
+def _redis_is_back(**_: object) -> None:
+    try:
+        if cache.add("healing", 1, timeout=ONE_A):
+            rounds.sweep()
+            heal()
+    except RedisError:
+        pass  # gone again
+    finally:
+        connections.close_all()  # the thread is not a page's
 
 
 def heal() -> int:

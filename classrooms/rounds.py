@@ -364,13 +364,16 @@ def settle(session: Session) -> None:
         session.refresh_from_db(fields=["state", "version"])
 
 
-def sweep() -> int:
-    """Close every open round past its deadline, or that everybody has answered: the net under the
-    tasks that should have, and were lost with a worker or with Redis."""
+def sweep(session: Session | None = None) -> int:
+    """Close every open round (of one session) past its deadline, or that everybody has answered:
+    the net under the tasks that should have, and were lost with a worker or with Redis."""
     late = timezone.now() - CLOSE_AFTER
+    still_open = Round.objects.filter(closed_at=None)
+    if session is not None:
+        still_open = still_open.filter(session=session)
     due = [
         round_.pk
-        for round_ in Round.objects.filter(closed_at=None)
+        for round_ in still_open
         if (round_.paused_left_ms is None and round_.closes_at <= late)
         or tally.everybody_answered(round_)
     ]

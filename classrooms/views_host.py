@@ -252,9 +252,9 @@ def here(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def present(request: HttpRequest, pk: int) -> HttpResponse:
     """The participants who are not connected just now. Asked every few seconds, it also closes a
-    question whose time is over while no worker does."""
+    question that is over while no worker does."""
     session = get_session_for_host(request, pk)
-    rounds.settle(session)
+    rounds.sweep(session)
     return JsonResponse({"away": sorted(screens.Scene(session).away)})
 
 

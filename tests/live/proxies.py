@@ -19,6 +19,8 @@ GONE = (OSError, EOFError, asyncio.LimitOverrunError)
 class Proxy:
     """`async with Proxy(site.url) as proxy:` hands everything on at once; see below for less."""
 
+    drops = False
+
     def __init__(self, to: str) -> None:
         parts = urlsplit(to)
         self.host, self.port = parts.hostname or "", parts.port or 80
@@ -40,6 +42,8 @@ class Proxy:
             return
         try:
             await self.carry(reader, writer, far_reader, far_writer)
+        except asyncio.CancelledError:
+            pass  # the test is over
         finally:
             writer.close()
             far_writer.close()
@@ -52,16 +56,18 @@ class Proxy:
             asyncio.create_task(pump(reader, far_writer)),
             asyncio.create_task(self.bring(far_reader, writer)),
         ]
-        ended, _ = await asyncio.wait(
-            ways, return_when=asyncio.FIRST_COMPLETED, timeout=self.lasts()
-        )
+        ended: set[asyncio.Task[None]] = set()
+        while not ended:
+            ended, _ = await asyncio.wait(
+                ways,
+                return_when=asyncio.FIRST_COMPLETED,
+                timeout=random.expovariate(1 / LASTS),
+            )
+            if self.drops:
+                break
         for way in ways:
             way.cancel()
         return not ended
-
-    def lasts(self) -> float | None:
-        """Seconds after which the connection is cut; None for never."""
-        return None
 
     async def bring(self, far: Reader, near: Writer) -> None:
         """What the site sends, to the phone."""
@@ -103,11 +109,7 @@ class DroppingProxy(Proxy):
     """Cuts every connection at a random moment once `drops` is set, whatever is on its way.
     `cut` counts how often."""
 
-    drops = False
     cut = 0
-
-    def lasts(self) -> float | None:
-        return random.expovariate(1 / LASTS) if self.drops else None
 
     async def carry(
         self, reader: Reader, writer: Writer, far_reader: Reader, far_writer: Writer

@@ -47,6 +47,9 @@ class Room:
         for phone in self.phones:
             phone.nickname = f"{self.name} {phone.number + 1}"
         await asyncio.gather(*(phone.join(self.code) for phone in self.phones))
+        if not self.url:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*(phone.opened.wait() for phone in self.phones))
         self.players = {phone.nickname: phone.jar.cookies["player"] for phone in self.phones}
         return self
 
@@ -99,9 +102,9 @@ class Room:
                 await asyncio.sleep(0.005)
 
     async def check(self) -> dict[str, Any]:
-        """Go to the podium; every acknowledged answer is stored once, and what was stored was
+        """End it; every acknowledged answer is stored once, and what was stored was
         acknowledged; nobody joined again; each phone shows the report's points. The report."""
-        await self.teacher.go_to("podium", patience=PATIENCE)
+        await self.teacher.finish(PATIENCE)
         await self.all_see("podium")
         report = await self.teacher.report()
         stored = {
