@@ -52,9 +52,10 @@ def get_participant_for_player(request: HttpRequest, session_pk: int) -> Partici
     """This browser's place in a session, removed or not. Raises Http404 when it has none."""
     player_id = player_id_of(request)
     participant = (
-        Participant.objects.select_related("session", "session__deck")
+        Participant.objects.select_related("session")
         .defer("session__snapshot")
         .filter(session_id=session_pk, player_id=player_id)
+        .order_by()
         .first()
         if player_id is not None
         else None

@@ -36,7 +36,7 @@ def add(round_id: int, participant_id: int, session_id: int) -> tuple[int, int]:
     mid-question counts right again.
     """
     try:
-        pipe = connection().pipeline()
+        pipe = connection().pipeline(transaction=False)
         pipe.sadd(_key(round_id), participant_id)
         pipe.scard(_key(round_id))
         pipe.expire(_key(round_id), KEPT_SECONDS)
