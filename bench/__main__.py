@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> Figures:
         figures.client_cpu = time.process_time() - own
         figures.cpu_joining = marks["joined"].cpu_since(marks["start"])
         figures.cpu_playing = marks["played"].cpu_since(marks["joined"])
-        figures.grown_kb = marks["joined"].kb.get("web", 0) - marks["start"].kb.get("web", 0)
+        figures.grown_kb = marks["more"].kb.get("web", 0) - marks["before more"].kb.get("web", 0)
         if server is not None:
             rows = server.rows(lesson.teacher.session)
             if rows is not None:

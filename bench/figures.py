@@ -44,7 +44,7 @@ class Figures:
     client_cpu: float = 0.0
     wall: float = 0.0
     bytes_per_phone: float = 0.0
-    #: What the web processes grew by while the phones came in (kB).
+    #: What the web processes grew by when as many phones connected once more (kB).
     grown_kb: float = 0.0
 
     @property

@@ -12,11 +12,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from urllib.parse import quote
 
 from .figures import Figures
 from .http import Refused
 from .people import Phone, Teacher
-from .screens import PATIENCE, TROUBLE
+from .screens import PATIENCE, TROUBLE, Screen
 
 #: All phones answer within this time in a burst, or over this time when spread (seconds).
 BURST, SPREAD = 0.05, 5.0
@@ -52,6 +53,7 @@ class Lesson:
         self.figures = Figures(students, questions, answers)
         own_machine = self.teacher.jar.host.startswith("127.")
         self.phones = [Phone(base, number, own_machine) for number in range(students)]
+        self.again: list[Screen] = []
         self.refused: Counter[str] = Counter()
         #: What the server acknowledged: (nickname, question) → choice.
         self.kept: dict[tuple[str, int], str] = {}
@@ -77,12 +79,15 @@ class Lesson:
             received = sum(phone.jar.received for phone in self.phones) - before
             figures.bytes_per_phone = received / max(1, figures.joined * figures.questions)
             await self._read_back()
+            self.mark("before more")
+            await self._connect_again()
+            self.mark("more")
         finally:
             figures.healed = sum(phone.healed for phone in self.phones)
             figures.refused = dict(self.refused)
             teacher.close()
-            for phone in self.phones:
-                phone.close()
+            for screen in (*self.phones, *self.again):
+                screen.close()
 
     async def _warm_up(self, code: str) -> None:
         """New connections, so that every process gets its share of them."""
@@ -158,6 +163,19 @@ class Lesson:
             with suppress(Refused):
                 self.figures.repeated += (await phone.answer(choice, client_id)).status == 200
         return now
+
+    async def _connect_again(self) -> None:
+        """As many phones once more, only their connections: to a server that has seen everything
+        else, so that what it grows by is theirs."""
+        for phone in self.phones:
+            again = Screen(phone.jar)
+            self.again.append(again)
+            with suppress(*TROUBLE):
+                await again.line.get("/healthz")
+                again.slip, again.last = phone.slip, phone.last
+                again.listen()
+                await again.poll_line.get(f"/live/version?slip={quote(phone.slip)}")
+                await asyncio.wait_for(again.opened.wait(), PATIENCE)
 
     async def _read_back(self) -> None:
         """Compare what was acknowledged with what the report says was stored."""

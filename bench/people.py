@@ -34,7 +34,7 @@ class Phone(Screen):
         local = f"127.0.{1 + number // CLASS}.1" if many_addresses else None
         super().__init__(Jar(base, local), poll)
         self.number = number
-        self.nickname = f"HS {number + 1:03}"
+        self.nickname = f"HS {2001 + number}"
         self.round, self.choices = "", []  # type: ignore[var-annotated]
         self.arrived: dict[tuple[str, str], float] = {}
 

@@ -73,6 +73,10 @@ class Screen:
             for name in ("slip", "last", "csrf", "stage")
         )
         self._take(html, time.perf_counter())
+        self.listen()
+
+    def listen(self) -> None:
+        """Open the stream, instead of the one before."""
         if self._stream is not None:
             self._stream.cancel()
         self.opened.clear()
