@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 
-from tests.whole_site import Site, running_site
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers last: Playwright keeps an event loop running, beside which no async test can."""
-    items.sort(key=lambda item: "/e2e/" in str(item.path))
+    """The running site last, and there browsers after scripted people: Playwright keeps an event
+    loop running, beside which no async test can."""
+
+    def order(item: pytest.Item) -> int:
+        if "/e2e/" not in str(item.path):
+            return 0
+        return 1 if inspect.iscoroutinefunction(getattr(item, "function", None)) else 2
+
+    items.sort(key=order)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -37,10 +42,3 @@ def django_db_setup(django_db_setup, django_db_blocker):
 def _empty_cache():
     """Rate limits and counters of one test are no business of the next."""
     cache.clear()
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The whole running site, started once for all tests that need it."""
-    with running_site(tmp_path_factory.mktemp("site")) as running:
-        yield running

@@ -1,4 +1,4 @@
-"""Real browsers for the running site."""
+"""The whole site as a person starts it, and real browsers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.whole_site import Site
+from tests.whole_site import Site, running_site
 
 FLAGS = [
     "--disable-gpu",
@@ -29,6 +29,13 @@ def chromium_path() -> str | None:
     """CHROMIUM, else the first browser on PATH."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The whole running site, started once."""
+    with running_site(tmp_path_factory.mktemp("site")) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
