@@ -13,7 +13,7 @@ from contextlib import ExitStack
 
 from .figures import Figures
 from .lesson import Lesson
-from .server import Server, cpu_seconds
+from .server import Server, Snapshot
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
@@ -21,7 +21,9 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--students", type=int, default=40)
     parser.add_argument("--questions", type=int, default=6)
     parser.add_argument("--answers", choices=["burst", "spread"], default="burst")
-    parser.add_argument("--join-over", type=float, default=8.0, help="seconds in which all join")
+    parser.add_argument(
+        "--join-over", type=float, help="seconds in which all join; default: 150 a second"
+    )
     parser.add_argument("--deck", default="", help="slug; default: one that is long enough")
     parser.add_argument(
         "--url", help="a running site; its teacher in BENCH_TEACHER, BENCH_PASSWORD"
@@ -39,6 +41,8 @@ def run(options: argparse.Namespace) -> Figures:
         else:
             server = stack.enter_context(Server())
             url, login = server.url, server.teacher()
+        pid = server.pid if server else 0
+        marks: dict[str, Snapshot] = {}
         lesson = Lesson(
             url,
             login,
@@ -47,15 +51,16 @@ def run(options: argparse.Namespace) -> Figures:
             options.answers,
             options.deck,
             options.join_over,
+            lambda name: marks.update({name: Snapshot.of(pid)}),
         )
         figures = lesson.figures
-        pid = server.pid if server else 0
-        before, own, start = cpu_seconds(pid), time.process_time(), time.perf_counter()
+        own, start = time.process_time(), time.perf_counter()
         asyncio.run(lesson.play())
-        after = cpu_seconds(pid)
         figures.wall = time.perf_counter() - start
         figures.client_cpu = time.process_time() - own
-        figures.cpu = {role: round(after[role] - before.get(role, 0), 2) for role in after}
+        figures.cpu_joining = marks["joined"].cpu_since(marks["start"])
+        figures.cpu_playing = marks["played"].cpu_since(marks["joined"])
+        figures.grown_kb = marks["more"].kb.get("web", 0) - marks["before more"].kb.get("web", 0)
         if server is not None:
             rows = server.rows(lesson.teacher.session)
             if rows is not None:

@@ -38,10 +38,14 @@ class Figures:
     answer: list[float] = field(default_factory=list)
     question_to_phone: list[float] = field(default_factory=list)
     reveal_to_phone: list[float] = field(default_factory=list)
-    cpu: dict[str, float] = field(default_factory=dict)
+    join_seconds: float = 0.0
+    cpu_joining: dict[str, float] = field(default_factory=dict)
+    cpu_playing: dict[str, float] = field(default_factory=dict)
     client_cpu: float = 0.0
     wall: float = 0.0
     bytes_per_phone: float = 0.0
+    #: What the web processes grew by when as many phones connected once more (kB).
+    grown_kb: float = 0.0
 
     @property
     def good(self) -> bool:
@@ -52,8 +56,22 @@ class Figures:
             and not (self.lost or self.changed or self.doubled or self.unasked)
         )
 
+    @property
+    def joins_a_second(self) -> float:
+        return self.joined / self.join_seconds if self.join_seconds else 0.0
+
+    @property
+    def cpu_a_question(self) -> float:
+        return sum(self.cpu_playing.values()) / max(1, self.questions)
+
+    @property
+    def kb_a_phone(self) -> float:
+        return self.grown_kb / max(1, self.joined)
+
     def as_json(self) -> dict[str, object]:
         figures = asdict(self)
+        for name in ("joins_a_second", "cpu_a_question", "kb_a_phone"):
+            figures[name] = round(getattr(self, name), 3)
         for name in ("join", "answer", "question_to_phone", "reveal_to_phone"):
             values = figures.pop(name)
             figures[f"{name}_ms"] = {
@@ -77,14 +95,18 @@ class Figures:
             ("lost · changed · doubled", f"{self.lost} · {self.changed} · {self.doubled}"),
             ("stored but never acknowledged", str(self.unasked)),
             ("rows of the table · of the CSV", f"{self.table_rows} · {self.csv_rows}"),
+            ("joins a second", f"{self.joins_a_second:.0f}"),
             ("join ms p50 · p95 · p99", _times(self.join)),
             ("answer ms p50 · p95 · p99", _times(self.answer)),
             ("question to phone ms p50 · p95 · p99", _times(self.question_to_phone)),
             ("reveal to phone ms p50 · p95 · p99", _times(self.reveal_to_phone)),
             ("phones healed by the poll", str(self.healed)),
-            ("server CPU s", f"{sum(self.cpu.values()):.1f} ({_words(self.cpu)})"),
+            ("server CPU s a question", f"{self.cpu_a_question:.2f}"),
+            ("  while playing", _words(self.cpu_playing)),
+            ("  while joining", _words(self.cpu_joining)),
             ("client CPU s · wall s", f"{self.client_cpu:.1f} · {self.wall:.1f}"),
             ("bytes a phone a question", f"{self.bytes_per_phone:,.0f}"),
+            ("kB of the web processes a phone", f"{self.kb_a_phone:.0f}"),
         ]
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
-TIMEOUT = 30.0
+TIMEOUT = 60.0
 
 
 class Refused(Exception):

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 BASE = Path(__file__).resolve().parent.parent
@@ -87,29 +89,52 @@ class Server:
         return total, total - distinct
 
 
-def cpu_seconds(root: int) -> dict[str, float]:
-    """CPU time so far of a process and all below it, by what they do. Linux only: else {}."""
-    if not root or not Path("/proc/self/stat").exists():
-        return {}
-    ticks = os.sysconf("SC_CLK_TCK")
-    parents: dict[int, int] = {}
-    spent: dict[int, float] = {}
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            # The name in brackets may hold spaces: what counts comes after it.
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue  # it has ended meanwhile
-        parents[int(entry.name)] = int(fields[1])
-        spent[int(entry.name)] = (int(fields[11]) + int(fields[12])) / ticks
-    sums: dict[str, float] = {}
-    for pid in parents:
-        if _is_below(pid, root, parents):
-            name = _role(pid)
-            sums[name] = sums.get(name, 0.0) + spent[pid]
-    return sums
+@dataclass(frozen=True)
+class Snapshot:
+    """What the processes below one have used so far, by what they do: CPU seconds, and kB of
+    memory that is theirs alone."""
+
+    cpu: dict[str, float]
+    kb: dict[str, float]
+
+    @classmethod
+    def of(cls, root: int) -> Snapshot:
+        """Linux only: elsewhere, and for no process, all is empty."""
+        if not root or not Path("/proc/self/stat").exists():
+            return cls({}, {})
+        ticks = os.sysconf("SC_CLK_TCK")
+        parents: dict[int, int] = {}
+        spent: dict[int, float] = {}
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                # The name in brackets may hold spaces: what counts comes after it.
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # it has ended meanwhile
+            parents[int(entry.name)] = int(fields[1])
+            spent[int(entry.name)] = (int(fields[11]) + int(fields[12])) / ticks
+        cpu: Counter[str] = Counter()
+        kb: Counter[str] = Counter()
+        for pid in parents:
+            if _is_below(pid, root, parents):
+                role = _role(pid)
+                cpu[role] += spent[pid]  # type: ignore[assignment]
+                kb[role] += _own_kb(pid)
+        return cls(dict(cpu), dict(kb))
+
+    def cpu_since(self, before: Snapshot) -> dict[str, float]:
+        return {role: round(self.cpu[role] - before.cpu.get(role, 0), 2) for role in self.cpu}
+
+
+def _own_kb(pid: int) -> int:
+    """Memory that would be free without this process."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
 
 def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:

@@ -479,9 +479,17 @@ def settle(session: Session) -> None:
     session.refresh_from_db(fields=["state", "version"])
 
 
-def sweep() -> int:
-    """Close every open round past its deadline: the net under the task with the eta."""
-    due = Round.objects.filter(
-        closed_at=None, paused_left_ms=None, closes_at__lte=timezone.now() - CLOSE_AFTER
-    )
-    return sum(close_if_due(pk) for pk in due.values_list("pk", flat=True))
+def sweep(session: Session | None = None) -> int:
+    """Close every open round (of one session) past its deadline, or that everybody has answered:
+    the net under the tasks that should have, and were lost with a worker or with Redis."""
+    late = timezone.now() - CLOSE_AFTER
+    still_open = Round.objects.filter(closed_at=None)
+    if session is not None:
+        still_open = still_open.filter(session=session)
+    due = [
+        round_.pk
+        for round_ in still_open
+        if (round_.paused_left_ms is None and round_.closes_at <= late)
+        or tally.everybody_answered(round_)
+    ]
+    return sum(close_if_due(pk, all_answered=True) for pk in due)

@@ -7,9 +7,10 @@ transaction, from the rows as they are then.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import structlog
@@ -23,7 +24,7 @@ from redis import RedisError
 
 from heritage.models import Fact
 from live import presence
-from live.publish import behind_versions, publish, publish_each, signal
+from live.publish import ask_again, listened_to, publish, publish_each, signal
 from quizzes import kinds
 
 from . import modes, plays, tally, teams
@@ -33,8 +34,12 @@ from .models import Answer, Handover, Pace, Participant, Round, Session
 log = structlog.get_logger(__name__)
 
 LANGUAGES = list(dict(settings.LANGUAGES))
-#: The list of who is in is drawn at most this often (seconds).
+#: The list of who is in is drawn at most this often (seconds), in a large room less often.
 PEOPLE_EVERY = 0.4
+#: From so many people on a room is large: its list is long to draw.
+LARGE = 100
+#: What there is to read in the lobby is looked up this often (seconds).
+TIPS_FOR = 300
 
 State = Session.State
 
@@ -129,6 +134,11 @@ class Scene:
     @cached_property
     def people(self) -> list[Participant]:
         return list(Participant.objects.present().filter(session=self.session))
+
+    @cached_property
+    def present(self) -> int:
+        """How many are in, without reading who."""
+        return Participant.objects.present().filter(session=self.session).count()
 
     @cached_property
     def away(self) -> set[int]:
@@ -240,7 +250,7 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         "clock": scene.clock_of(me.pace),
         "in_time": in_time,
         **_result_context(scene, line),
-        **({"tip": _tip(me), "waiting": len(scene.people)} if phase == State.LOBBY else {}),
+        **({"tip": _tip(me), "waiting": scene.present} if phase == State.LOBBY else {}),
     }
 
 
@@ -251,9 +261,15 @@ def _result_context(scene: Scene, line: computed.Line | None) -> dict[str, Any]:
 
 def _tip(me: Participant) -> Fact | None:
     """Something to read while waiting, another one for each phone."""
-    facts = Fact.objects.public().filter(group__isnull=False).select_related("group")
-    count = facts.count()
-    return facts.order_by("key")[(me.pk * 7919) % count] if count else None
+    tips = _tips(int(time.time() // TIPS_FOR))
+    return tips[(me.pk * 7919) % len(tips)] if tips else None
+
+
+@lru_cache(maxsize=1)
+def _tips(_when: int) -> list[Fact]:
+    """All of them, read once in a while: a whole class comes in at the same time."""
+    facts = Fact.objects.public().filter(group__isnull=False)
+    return list(facts.select_related("group").order_by("key"))
 
 
 def player_fragment(scene: Scene, me: Participant, answer: Answer | None = None) -> str:
@@ -346,10 +362,22 @@ def host_fragment(scene: Scene) -> str:
 
 
 def _show_host(scene: Scene) -> None:
-    for language in LANGUAGES:
-        with translation.override(language):
-            html = host_fragment(scene)
-        publish(host_channel(scene.session.pk, language), html, version=scene.session.version)
+    by_channel = {host_channel(scene.session.pk, language): language for language in LANGUAGES}
+    drawn = set(by_channel) if len(scene.people) < LARGE else listened_to(by_channel)
+    for channel, language in by_channel.items():
+        if channel in drawn:
+            with translation.override(language):
+                html = host_fragment(scene)
+            publish(channel, html, version=scene.session.version)
+        else:
+            ask_again(channel, version=scene.session.version)
+    tally.note_shown(
+        scene.session.pk,
+        tally.mark_of(
+            ((person.pk, person.nickname) for person in scene.people),
+            (request.pk for request in scene.requests),
+        ),
+    )
 
 
 # --- what changed --------------------------------------------------------------------------------
@@ -404,29 +432,19 @@ def led_from(session_id: int, browser: str) -> None:
 
 def people_changed(session_id: int) -> None:
     """Somebody came or went, or the door changed: the host's list, drawn soon, once for all."""
-    tally.recount_present(session_id)
+    present = tally.recount_present(session_id)
     from .tasks import show_people as task
 
     try:
-        first = cache.add(f"people:{session_id}", 1, timeout=5)
+        first = cache.add(f"people:{session_id}", 1, timeout=10)
     except RedisError:
         return
     if first:
-        enqueue(task, session_id, countdown=PEOPLE_EVERY, queue="live")
+        soon = PEOPLE_EVERY * max(1.0, present / LARGE)
+        enqueue(task, session_id, countdown=min(soon, 4.0), queue="live")
 
 
 def show_people(session_id: int) -> None:
     """Draw the host's screen again with everybody who is in."""
     cache.delete(f"people:{session_id}")
     _show_host(Scene.of(session_id))
-
-
-def heal() -> int:
-    """Push again where a push was lost: open sessions whose version Redis does not know, because
-    it was away or emptied meanwhile. How many there were."""
-    sessions = dict(Session.objects.filter(closed_at=None).values_list("pk", "version"))
-    behind = behind_versions({host_channel(pk, LANGUAGES[0]): v for pk, v in sessions.items()})
-    lost = [pk for pk in sessions if host_channel(pk, LANGUAGES[0]) in behind]
-    for pk in lost:
-        state_changed(pk)
-    return len(lost)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from . import rounds, screens, sessions
+from . import healing, rounds, screens, sessions
 
 
 @shared_task
@@ -15,9 +15,9 @@ def close_round(round_id: int, all_answered: bool = False) -> None:
 
 @shared_task
 def sweep_deadlines() -> None:
-    """The net under deadlines and pushes, every five seconds."""
+    """The net under deadlines, pushes and lost tasks, every five seconds."""
     rounds.sweep()
-    screens.heal()
+    healing.heal()
 
 
 @shared_task

@@ -251,8 +251,10 @@ def here(request: HttpRequest, pk: int) -> HttpResponse:
 @teacher_required
 @require_GET
 def present(request: HttpRequest, pk: int) -> HttpResponse:
-    """The participants who are not connected just now."""
+    """The participants who are not connected just now. Asked every few seconds, it also closes a
+    question that is over while no worker does."""
     session = get_session_for_host(request, pk)
+    rounds.sweep(session)
     return JsonResponse({"away": sorted(screens.Scene(session).away)})
 
 

@@ -23,6 +23,7 @@ from redis.backoff import NoBackoff
 
 from . import names, presence
 from .publish import CUT, EACH, KEPT_EVENTS, SIGNAL
+from .signals import redis_back
 from .tokens import Slip
 
 log = structlog.get_logger(__name__)
@@ -204,6 +205,7 @@ class Hub:
         self._pubsub: aredis.client.PubSub | None = None
         self._away = False  # the last attempt to subscribe failed
         self._tasks: list[asyncio.Task[None]] = []
+        self._telling: set[asyncio.Task[Any]] = set()
         # When a subject last asked, by (room, subject), and who asked since the last writing.
         self._asked: dict[tuple[str, str], float] = {}
         self._seen: dict[str, dict[str, float]] = {}
@@ -237,6 +239,8 @@ class Hub:
                 while late := self.channels.keys() - wanted:
                     await pubsub.subscribe(*map(names.push, late))
                     wanted |= late
+                if self._away:
+                    self._back()
                 self._pubsub, self._away = pubsub, False
                 async for message in pubsub.listen():
                     pause = 0.05
@@ -255,6 +259,12 @@ class Hub:
                     pass
             await asyncio.sleep(pause)
             pause = min(pause * 2, 1.0)
+
+    def _back(self) -> None:
+        """Let those who publish make up for what they could not."""
+        telling = asyncio.create_task(asyncio.to_thread(redis_back.send_robust, type(self)))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
 
     def _take(self, message: dict[str, Any]) -> None:
         channel = self.channels.get(message["channel"].removeprefix(names.push("")))

@@ -84,6 +84,21 @@ def publish_each(
     return _send(channel, EACH, data, version)
 
 
+def ask_again(channel: str, *, version: int) -> bool:
+    """Have everybody on the channel fetch themselves: a fragment would be drawn for nobody."""
+    return _send(channel, "refresh", "", version)
+
+
+def listened_to(channels: Iterable[str]) -> set[str]:
+    """Those of the channels that a web process has pages for; all while Redis is away."""
+    wanted = {names.push(channel): channel for channel in channels}
+    try:
+        counts: list[tuple[str, int]] = connection().pubsub_numsub(*wanted)  # type: ignore[assignment]
+    except redis.RedisError:
+        return set(wanted.values())
+    return {wanted[name] for name, count in counts if count}
+
+
 def signal(channels: Iterable[str], event: str, data: str) -> None:
     """A passing figure (an answered-count): the hub gives each page the latest, at most two a
     second; nothing is kept for pages that return, they read it in the page itself."""

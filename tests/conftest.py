@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -9,8 +11,15 @@ from django.core.management import call_command
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers last: Playwright keeps an event loop running, beside which no async test can."""
-    items.sort(key=lambda item: "/e2e/" in str(item.path))
+    """The running site last, and there browsers after scripted people: Playwright keeps an event
+    loop running, beside which no async test can."""
+
+    def order(item: pytest.Item) -> int:
+        if "/e2e/" not in str(item.path):
+            return 0
+        return 1 if inspect.iscoroutinefunction(getattr(item, "function", None)) else 2
+
+    items.sort(key=order)
 
 
 @pytest.fixture(scope="session", autouse=True)

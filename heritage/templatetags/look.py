@@ -49,6 +49,7 @@ def _spoken(label: str) -> SafeString:
 
 
 @register.simple_tag
+@lru_cache(maxsize=512)  # a class of phones is full of them
 def icon(name: str, label: str = "", **attributes: str) -> SafeString:
     """`{% icon "search" %}`, `{% icon "star" class="big" label=… %}`: one symbol of the sprite."""
     css = " ".join(filter(None, ["i", attributes.get("class", "")]))
@@ -80,6 +81,7 @@ def answer_sign(key: str, **attributes: str) -> SafeString:
 
 
 @register.simple_tag
+@lru_cache(maxsize=64)
 def sign(number: int) -> SafeString:
     """A person's colour and picture; number 1 to 8, then from the start again."""
     n = (int(number) - 1) % SIGNS + 1
@@ -119,9 +121,16 @@ def grains(
     styles  a branch style for each seed ("viet", "tay", …), instead of n
     fade    seeds grow fainter outwards
     """
+    return _grains(int(n), None if lit is None else int(lit), size, label, tuple(styles), fade)
+
+
+@lru_cache(maxsize=256)
+def _grains(
+    n: int, lit: int | None, size: int, label: str, styles: tuple[str, ...], fade: bool
+) -> SafeString:
     rows = []
-    for i, seed in enumerate(spiral(len(styles) or int(n), size)):
-        css = f"f-{styles[i]}" if styles else "" if lit is None else "on" if i < int(lit) else "off"
+    for i, seed in enumerate(spiral(len(styles) or n, size)):
+        css = f"f-{styles[i]}" if styles else "" if lit is None else "on" if i < lit else "off"
         rows.append(
             (
                 format_html(' class="{}"', css) if css else "",

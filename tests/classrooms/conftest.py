@@ -8,6 +8,8 @@ from django.test import Client
 
 from classrooms import sessions
 from classrooms.models import Session
+from live import names
+from live.publish import connection
 from players.models import User
 from quizzes.models import Choice, Deck, Question, State
 
@@ -117,3 +119,17 @@ def do(host, session):
         )
 
     return act
+
+
+@pytest.fixture
+def pushed(session, django_capture_on_commit_callbacks):
+    """Run something and return what went out on a channel meanwhile: [(event, data)]."""
+
+    def run(act, channel: str) -> list[tuple[str, str]]:
+        key = names.stream(channel)
+        before = connection().xlen(key)
+        with django_capture_on_commit_callbacks(execute=True):
+            act()
+        return [(row["event"], row["data"]) for _, row in connection().xrange(key)][before:]
+
+    return run

@@ -5,25 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
-from classrooms import screens
+from classrooms import healing, screens
 from live import names, tokens
 from live.publish import connection
-
-
-@pytest.fixture
-def pushed(session, django_capture_on_commit_callbacks):
-    """Run something and return what went out on a channel meanwhile: [(event, data)]."""
-
-    def run(act, channel: str) -> list[tuple[str, str]]:
-        key = names.stream(channel)
-        before = connection().xlen(key)
-        with django_capture_on_commit_callbacks(execute=True):
-            act()
-        return [(row["event"], row["data"]) for _, row in connection().xrange(key)][before:]
-
-    return run
 
 
 def test_an_open_question_reaches_phones_without_its_answer(session, phone, do, pushed):
@@ -83,9 +67,9 @@ def test_a_push_that_redis_lost_is_sent_again(session, phone, do, pushed):
     phone("Ánh")
     channel = screens.players_channel(session.pk, "vi")
     pushed(lambda: do("next"), channel)
-    assert screens.heal() == 0
+    assert healing.heal() == 0
     connection().delete(*connection().keys(names.version("*")))
-    assert screens.heal() == 1
+    assert healing.heal() == 1
     assert "Câu hỏi số 1?" in connection().xrange(names.stream(channel))[-1][1]["data"]
 
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-BASE = Path(__file__).resolve().parents[2]
-START_SECONDS = 120
+from tests.whole_site import Site, running_site
+
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -39,64 +31,11 @@ def chromium_path() -> str | None:
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
-@dataclass(frozen=True)
-class Site:
-    """A running site: where it is, the environment its processes run in (for `manage.py` beside
-    it), and its first logins by role ("teacher" → name, password)."""
-
-    url: str
-    folder: Path
-    env: dict[str, str]
-    logins: dict[str, tuple[str, str]]
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """`manage.py up` in a folder of its own, on a free port."""
-    folder = tmp_path_factory.mktemp("site")
-    ready = folder / "ready.json"
-    env = {**os.environ, "VAR_DIR": str(folder / "var"), "REDIS_PREFIX": "e2e"}
-    env.pop("RANGRO_TEST_FOLDER", None)
-    if env.pop("RANGRO_TEST_VALKEY", None):
-        env.pop("REDIS_URL", None)  # the test run's own server; a site with the defaults brings one
-    if url := os.environ.get("DATABASE_URL"):
-        env["DATABASE_URL"] = _fresh_database(url)
-    with (folder / "up.log").open("w") as log:
-        server = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", "0", "--ready-file", str(ready)],
-            cwd=BASE,
-            env=env,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        deadline = time.monotonic() + START_SECONDS
-        while not ready.exists():
-            if server.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"the site did not start:\n{(folder / 'up.log').read_text()}")
-            time.sleep(0.1)
-        url = json.loads(ready.read_text())["url"]
-        yield Site(url, folder, env, _logins(folder / "var"))
-    finally:
-        server.send_signal(signal.SIGINT)
-        server.wait(30)
-
-
-def _fresh_database(url: str) -> str:
-    """A database of the run's own beside the one of DATABASE_URL."""
-    import psycopg
-
-    name = f"e2e_{os.getpid()}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        connection.execute(f"CREATE DATABASE {name}")
-    return urlsplit(url)._replace(path=f"/{name}").geturl()
-
-
-def _logins(var: Path) -> dict[str, tuple[str, str]]:
-    lines = (var / "first-logins.txt").read_text().splitlines()
-    pairs = (line.split("\t", 1) for line in lines if "\t" in line)
-    return {name: (name, password) for name, password in pairs}
+    """The whole running site, started once."""
+    with running_site(tmp_path_factory.mktemp("site")) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import BASE, WIDE, Site
+from tests.whole_site import Site
+
+from .conftest import WIDE
 from .test_lesson import join, no_sideways_scroll
 
 pytestmark = pytest.mark.e2e
@@ -29,8 +29,7 @@ for at, kind in enumerate(("typed", "map-pin", "order", "match"), 1):
 
 
 def deck_of_four(site: Site) -> None:
-    command = [sys.executable, "manage.py", "shell", "-c", COPY]
-    subprocess.run(command, cwd=BASE, env=site.env, check=True, capture_output=True)
+    site.shell(COPY)
 
 
 def fits(page: Page) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from live import tokens
 from live.publish import cut, publish
+from live.signals import redis_back
 from live.tokens import LIFETIME, Slip, issue
 
 from .listening import Page, ask
@@ -31,7 +32,7 @@ async def test_anything_else_is_not_there(path, method, channel):
     assert status == 404
 
 
-async def test_the_poll_tells_the_newest_version(channel):
+async def test_req_r11_the_poll_tells_the_newest_version_and_r23_the_servers_time(channel):
     query = f"slip={issue(channel)}"
     _, _, body = await ask("/live/version", query)
     assert json.loads(body)["v"] == 0
@@ -40,6 +41,7 @@ async def test_the_poll_tells_the_newest_version(channel):
     status, headers, body = await ask("/live/version", query)
     news = json.loads(body)
     assert (status, news["v"]) == (200, 7)
+    assert abs(news["now"] - time.time() * 1000) < 5000
     assert headers[b"cache-control"] == b"no-store"
     assert "slip" not in news
 
@@ -82,6 +84,24 @@ async def test_while_redis_is_away_pages_are_sent_away_and_come_back_without_a_h
     publish(channel, "c", version=4)
     assert await back.hear(2) == ["b", "c"]
     await back.leave()
+
+
+async def test_req_r19_those_who_publish_are_told_when_redis_is_back(channel, valkey):
+    told = []
+
+    def hear(**_: object) -> None:
+        told.append(True)
+
+    redis_back.connect(hear)
+    try:
+        page = await Page(issue(channel)).open()
+        valkey.kill()
+        await page.until(lambda: page.ended)
+        assert not told
+        valkey.start()
+        await page.until(lambda: bool(told))
+    finally:
+        redis_back.disconnect(hear)
 
 
 async def test_a_page_opened_while_redis_is_away_is_told_to_come_back(channel, valkey):
