@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
@@ -131,7 +132,7 @@ class Line:
             self._pair = None
 
 
-async def chunks(jar: Jar, reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+async def chunks(jar: Jar, reader: asyncio.StreamReader) -> AsyncGenerator[bytes, None]:
     """The parts of a chunked body, to its end."""
     while True:
         head = await reader.readuntil(b"\r\n")
@@ -153,7 +154,7 @@ class Event:
     at: float
 
 
-async def events(jar: Jar, path: str) -> AsyncIterator[Event]:
+async def events(jar: Jar, path: str) -> AsyncGenerator[Event, None]:
     """An event stream until its end. Raises Refused when it is not opened."""
     reader, writer = await jar.connect()
     try:
@@ -164,22 +165,23 @@ async def events(jar: Jar, path: str) -> AsyncIterator[Event]:
         # The first event only says that the stream is open.
         yield Event("open", "", "", time.perf_counter())
         rest = b""
-        async for part in chunks(jar, reader):
-            at = time.perf_counter()
-            *whole, rest = (rest + part).split(b"\n\n")
-            for raw in whole:
-                fields: dict[str, list[str]] = {}
-                for line in raw.decode().split("\n"):
-                    name, colon, value = line.partition(":")
-                    if colon and name:
-                        fields.setdefault(name, []).append(value.removeprefix(" "))
-                if "data" in fields:
-                    yield Event(
-                        fields.get("event", ["message"])[0],
-                        fields.get("id", [""])[0],
-                        "\n".join(fields["data"]),
-                        at,
-                    )
+        async with aclosing(chunks(jar, reader)) as parts:
+            async for part in parts:
+                at = time.perf_counter()
+                *whole, rest = (rest + part).split(b"\n\n")
+                for raw in whole:
+                    fields: dict[str, list[str]] = {}
+                    for line in raw.decode().split("\n"):
+                        name, colon, value = line.partition(":")
+                        if colon and name:
+                            fields.setdefault(name, []).append(value.removeprefix(" "))
+                    if "data" in fields:
+                        yield Event(
+                            fields.get("event", ["message"])[0],
+                            fields.get("id", [""])[0],
+                            "\n".join(fields["data"]),
+                            at,
+                        )
     finally:
         writer.close()
 

@@ -8,7 +8,7 @@ import random
 import re
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from html import unescape
 from urllib.parse import quote
 
@@ -100,10 +100,11 @@ class Screen:
         while True:
             with suppress(*TROUBLE):
                 path = f"/live/stream?slip={quote(self.slip)}&last={quote(self.last)}"
-                async for event in events(self.jar, path):
-                    failures = 0
-                    self.opened.set()
-                    self._hear(event)
+                async with aclosing(events(self.jar, path)) as stream:
+                    async for event in stream:
+                        failures = 0
+                        self.opened.set()
+                        self._hear(event)
             failures += 1
             wait = min(LONGEST_WAIT, 0.5 * 2**failures)
             await asyncio.sleep(wait * (0.5 + random.random() / 2))

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from tests.environment import BASE
 
 #: A first start on a busy machine: it fills everything.
-START_SECONDS = 240
+START_SECONDS = 400
 
 
 @dataclass(frozen=True)
