@@ -280,6 +280,10 @@ function wake() {
 document.addEventListener("visibilitychange", () => document.hidden || wake());
 document.addEventListener("resume", wake); // a browser had stopped this page altogether
 addEventListener("online", wake);
+addEventListener("offline", () => {
+  polls = Math.max(polls, 2);
+  trouble("weak", live.dataset.weak);
+});
 addEventListener("pageshow", (event) => event.persisted && wake());
 
 settle(stage().dataset.phase);
