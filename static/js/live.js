@@ -28,6 +28,7 @@ export function pollWait(failures, chance = Math.random()) {
 export const patience = () => AbortSignal.timeout?.(PATIENCE);
 
 export const stage = () => document.querySelector("[data-phase]");
+let said = stage().dataset.say; // by who reads the page
 const version = (element) => Number(element?.dataset.version ?? 0) * 10 + Number(element?.dataset.step ?? 0);
 
 /** Bring a fragment in: each of its elements replaces the one of the same id, unless that is newer. */
@@ -77,10 +78,11 @@ function settle(before) {
     Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: live.dataset.csrf });
     form.prepend(field);
   }
-  if (now.dataset.phase !== before) {
-    document.getElementById("say").textContent = now.dataset.say ?? "";
-    scrollTo(0, 0);
+  if (now.dataset.phase !== before || now.dataset.say !== said) {
+    said = now.dataset.say;
+    document.getElementById("say").textContent = said ?? "";
   }
+  if (now.dataset.phase !== before) scrollTo(0, 0);
   tick();
   document.dispatchEvent(new CustomEvent("stage"));
 }

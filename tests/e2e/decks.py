@@ -45,8 +45,8 @@ for at, kind in enumerate(KINDS, 1):
     choices = list(each.choices.all())
     each.pk, each.deck, each.position, each.key = None, deck, at, f"every.{at}"
     each.seconds, each.state = 120, "draft"
-    each.text_vi = (f"{kind}: trong các ý dưới đây về đời sống, tiếng nói và lễ hội của các dân tộc"
-                    " anh em trên đất nước ta, em chọn thế nào?")
+    each.text_vi = (f"{kind}: các ý dưới đây về đời sống và lễ hội của các dân tộc anh em"
+                    " trên đất nước ta, em chọn gì?")
     kept = photos.keep(SimpleUploadedFile("a.png", out.getvalue()), "questions")
     each.image.save(kept.name, kept, save=False)
     each.image_alt_vi, each.image_alt_en = "Hình thử để xem to", "A test picture to enlarge"
