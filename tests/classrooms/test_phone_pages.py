@@ -94,3 +94,19 @@ def test_req_r56_the_reveal_explains_links_and_names_its_source(deck, teacher, g
     page = an.page()
     assert "Lời giải thích 1." in page and "Nguồn thử" in page
     assert f'href="{ede.get_absolute_url()}"' in page
+
+
+def test_req_r52_letter_and_shape_mark_an_answer_sign_and_word_the_verdict(session, phone, do):
+    an, binh = phone("Ánh"), phone("Bình")
+    do("next")
+    answers = re.findall(r'<button class="answer" data-k="(\w)".*?</button>', an.page(), re.DOTALL)
+    assert answers == ["A", "B", "C", "D"]
+    shapes = re.findall(r'<span class="k">(<svg.*?</svg>)(\w)', an.page(), re.DOTALL)
+    assert [letter for _, letter in shapes] == answers
+    assert len({shape for shape, _ in shapes}) == 4
+    an.answer(2)
+    binh.answer(1)
+    do("reveal")
+    verdicts = [re.search(r"<h1>(<svg.*?</svg>)(.*?)</h1>", p.page()) for p in (an, binh)]
+    assert [each[2] for each in verdicts] == ["Đúng rồi!", "Chưa đúng"]
+    assert verdicts[0][1] != verdicts[1][1]
