@@ -163,7 +163,7 @@ def test_a_row_that_cannot_be_stored_leaves_no_file(db, tmp_path):
 
 
 def test_noise_of_the_tallest_shape_still_fits_a_phone(db):
-    kept = photos.keep(upload(noisy(1000, 6000), quality=60), "questions")
+    kept = photos.keep(upload(noisy(900, 2700), quality=60), "questions")
     for width in photos.PHONE_WIDTHS:
         name = photos.size_name(f"questions/{kept.name}", width)
         assert photos.default_storage.size(name) <= 60_000
