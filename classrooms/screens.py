@@ -219,6 +219,15 @@ class Scene:
         slugs = {question["kind"] for question in self.questions}
         return sorted({url for slug in slugs for url in kinds.kind(slug).assets(language)})
 
+    @property
+    def ahead(self) -> str:
+        """The address of the next question's picture, for phones to fetch while nothing is asked;
+        '' when there is none."""
+        coming = self.questions[self.number : self.number + 1]
+        if self.session.state == State.QUESTION or not coming or not coming[0]["image"]:
+            return ""
+        return str(coming[0]["image"]["url"])
+
     def common(self) -> dict[str, Any]:
         return {"scene": self, "session": self.session, "language": translation.get_language()}
 

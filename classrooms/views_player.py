@@ -118,10 +118,9 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         me, context = _phone(request, pk)
     except Http404:
+        # An old link must lead on; whether such a session exists is nobody's business.
         gone = elsewhere(request, pk)
-        if gone is None:
-            raise
-        return gone
+        return gone or render(request, "classrooms/no_place.html", status=404)
     if me.removed_at is not None:
         channel = screens.gone_channel(pk)
     context |= {

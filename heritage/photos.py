@@ -22,10 +22,10 @@ ENDINGS = ("jpg", "jpeg", "png", "webp")
 MAX_BYTES, MAX_PIXELS = 10 * 1024 * 1024, 12_000_000
 #: Pixels along a side; WebP itself holds 16383.
 MAX_SIDE = 8_000
-#: Widths made of each photograph, and the most the smallest may weigh on a phone's first page.
+#: Widths made of each photograph, and the most that those for phones may weigh.
 WIDTHS = (320, 800, 1600)
-SMALLEST_BYTES = 60_000
-_QUALITIES = (80, 65, 50, 35, 20)
+PHONE_WIDTHS, PHONE_BYTES = WIDTHS[:2], 60_000
+_QUALITIES = (80, 65, 50, 35, 20, 5)
 
 
 def check(file: IO[bytes] | File) -> None:
@@ -112,11 +112,16 @@ def forget(name: str) -> None:
 def _sized(image: Image.Image, width: int) -> bytes:
     copy = image.copy()
     copy.thumbnail((width, 4 * width), Image.Resampling.LANCZOS)
-    data = b""
+    if width not in PHONE_WIDTHS:
+        return _webp(copy, _QUALITIES[0])
     for quality in _QUALITIES:
         data = _webp(copy, quality)
-        if width > WIDTHS[0] or len(data) <= SMALLEST_BYTES:
-            break
+        if len(data) <= PHONE_BYTES:
+            return data
+    # Noise, or a very tall picture: fewer pixels, until it fits.
+    while len(data) > PHONE_BYTES:
+        copy.thumbnail((copy.width * 3 // 4, copy.height * 3 // 4), Image.Resampling.LANCZOS)
+        data = _webp(copy, _QUALITIES[-1])
     return data
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib import messages
 from django.contrib.auth import views as auth
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -32,10 +35,27 @@ class SignIn(auth.LoginView):
     authentication_form = SignInForm
 
     def get_default_redirect_url(self) -> str:
-        user = self.request.user
-        if user.has_perm("classrooms.add_session"):
-            return reverse("classrooms:desk")
-        return reverse("admin:index" if user.is_staff else "home")
+        return home_of(self.request.user)
+
+
+def home_of(user: Any) -> str:
+    """Where a person's own work is."""
+    if user.has_perm("classrooms.add_session"):
+        return reverse("classrooms:desk")
+    return reverse("admin:index" if user.is_staff else "home")
+
+
+class ChangePassword(auth.PasswordChangeView):
+    """A new password for who knows the old one; every other browser is signed out by it."""
+
+    template_name = "players/password.html"
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        messages.success(self.request, _("Your new password holds from now on."))
+        return super().form_valid(form)
+
+    def get_success_url(self) -> str:
+        return home_of(self.request.user)
 
 
 @require_safe

@@ -234,12 +234,12 @@ def common_snapshot(question: Any) -> Snapshot:
 
 
 def _picture(question: Any) -> dict[str, Any]:
-    """Addresses of the widths that `heritage.photos` made, and of the whole picture."""
+    """Addresses of the copies that `heritage.photos` made: the one for phones and the wall, and the
+    one that is seen enlarged."""
     stored = question.image.storage
     return {
-        "small": stored.url(photos.size_name(question.image.name, 320)),
         "url": stored.url(photos.size_name(question.image.name, 800)),
-        "large": question.image.url,
+        "large": stored.url(photos.size_name(question.image.name, 1600)),
         "alt": pair(question, "image_alt"),
     }
 

@@ -7,15 +7,28 @@ const banner = document.getElementById("banner");
 const POLL = 4000; // a stuck screen heals within 5 s, jitter included
 const LONGEST_WAIT = 15000;
 
+const PATIENCE = 10_000; // a request that a changed network has swallowed never comes back by itself
+
 let slip = live.dataset.slip;
 let last = live.dataset.last;
-let source = null;
-let failures = 0;
-let polls = 0;
-let offset = null; // server's clock minus ours, in ms
-let bestTrip = Infinity;
+
+/** How long to wait for the next try of the stream, in ms, after so many failures in a row: twice as
+ *  long each time up to a bound, and a part of it by chance, so that a class does not return at one
+ *  stroke. It never gives up. */
+export function backOff(failures, chance = Math.random()) {
+  return Math.min(LONGEST_WAIT, 500 * 2 ** failures) * (0.5 + chance / 2);
+}
+
+/** From one version poll to the next, in ms. */
+export function pollWait(failures, chance = Math.random()) {
+  return Math.min(LONGEST_WAIT, POLL * Math.max(1, failures) * (0.8 + chance * 0.4));
+}
+
+/** What a request may take; nothing on browsers that cannot stop one. */
+export const patience = () => AbortSignal.timeout?.(PATIENCE);
 
 export const stage = () => document.querySelector("[data-phase]");
+let said = stage().dataset.say; // by who reads the page
 const version = (element) => Number(element?.dataset.version ?? 0) * 10 + Number(element?.dataset.step ?? 0);
 
 /** Bring a fragment in: each of its elements replaces the one of the same id, unless that is newer. */
@@ -68,29 +81,60 @@ function settle(before) {
     Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: live.dataset.csrf });
     form.prepend(field);
   }
-  if (now.dataset.phase !== before) {
-    document.getElementById("say").textContent = now.dataset.say ?? "";
-    scrollTo(0, 0);
+  if (now.dataset.phase !== before || now.dataset.say !== said) {
+    said = now.dataset.say;
+    document.getElementById("say").textContent = said ?? "";
   }
+  if (now.dataset.phase !== before) scrollTo(0, 0);
   tick();
   document.dispatchEvent(new CustomEvent("stage"));
 }
 
 /** Ask the server for this screen as it is now. */
 export async function refresh() {
-  const answer = await fetch(live.dataset.stage, { headers: { "HX-Request": "true" } });
+  const headers = { "HX-Request": "true" };
+  const answer = await fetch(live.dataset.stage, { headers, signal: patience() });
   if (answer.ok) swap(await answer.text());
   else if (answer.status === 404 || answer.status === 403) location.reload();
   return answer.ok;
 }
 
-/** What the reader must know now, "" when all is well. */
-export function tell(words, kind = "") {
+// --- what the reader must know -------------------------------------------------------------------
+
+const troubles = { unsent: "", weak: "", alone: "" }; // the gravest first
+let passing = 0;
+
+const gravest = () => Object.values(troubles).find(Boolean) ?? "";
+
+function show(words, kind = "") {
+  if (banner.textContent === words) return; // said once
   banner.className = words ? `banner ${kind}` : "";
   banner.textContent = words;
 }
 
-// --- the clock ----------------------------------------------------------------------------------
+/** What is wrong until it is mended (words ""): of several the gravest is shown. */
+export function trouble(name, words) {
+  troubles[name] = words;
+  if (!passing) show(gravest());
+}
+
+/** What needs to be read only once. */
+export function tell(words, kind = "", milliseconds = 5000) {
+  clearTimeout(passing);
+  show(words, kind);
+  passing = setTimeout(() => {
+    passing = 0;
+    show(gravest());
+  }, milliseconds);
+}
+
+// --- the clock: one for the whole page ------------------------------------------------------------
+
+let offset = null; // server's clock minus ours, in ms
+let bestTrip = Infinity;
+let measuring = false;
+let drift = Date.now() - performance.now();
+let shown = {}; // the closing time and the figure last seen
 
 export const serverNow = () => Date.now() + (offset ?? 0);
 
@@ -100,15 +144,35 @@ function learnOffset(serverTime, trip) {
   offset = serverTime + trip / 2 - Date.now();
 }
 
+/** Whether this device's clock was set, or one of its two clocks slept: what was measured is void. */
+function jumped() {
+  const before = drift;
+  drift = Date.now() - performance.now();
+  return Math.abs(drift - before) > 200;
+}
+
+/** Seconds to show for so many ms left: small corrections of the measured clock, one second at most,
+ *  never make it count up. */
+export function figure(left, before) {
+  const seconds = Math.ceil(left / 1000);
+  return seconds === before + 1 ? before : seconds;
+}
+
 export function tick() {
   const timer = document.querySelector("[data-timer]");
-  if (!timer) return;
+  if (jumped()) {
+    bestTrip = Infinity;
+    measuring = true;
+    poll();
+  }
+  if (!timer || measuring) return;
   const paused = "paused" in timer.dataset;
   for (const note of document.querySelectorAll("[data-when-paused]")) note.hidden = !paused;
   if ("untimed" in timer.dataset) return;
   if (offset === null) offset = Number(timer.dataset.now) - Date.now();
   const left = paused ? Number(timer.dataset.left) : Math.max(0, Number(timer.dataset.closes) - serverNow());
-  const seconds = Math.ceil(left / 1000);
+  const seconds = figure(left, shown.closes === timer.dataset.closes ? shown.seconds : NaN);
+  shown = { closes: timer.dataset.closes, seconds };
   const share = Math.min(1, left / (Number(timer.dataset.total) * 1000));
   timer.querySelector("b").textContent = seconds;
   timer.querySelector(".t1").setAttribute("stroke-dashoffset", String(100 - 100 * share));
@@ -134,15 +198,19 @@ setInterval(tick, 250);
 
 // --- the stream ---------------------------------------------------------------------------------
 
+let source = null;
+let failures = 0;
+let again = 0;
+
 function open() {
+  clearTimeout(again);
   source?.close();
   source = new EventSource(`/live/stream?slip=${encodeURIComponent(slip)}&last=${encodeURIComponent(last)}`);
   source.addEventListener("open", () => (failures = 0));
   source.addEventListener("error", () => {
     source.close();
     failures += 1;
-    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** failures);
-    setTimeout(open, wait * (0.5 + Math.random() / 2));
+    again = setTimeout(open, backOff(failures));
   });
   const remember = (event) => {
     if (event.lastEventId) last = event.lastEventId;
@@ -155,7 +223,7 @@ function open() {
     remember(event);
     setClock(JSON.parse(event.data));
   });
-  source.addEventListener("refresh", () => refresh()); // the stream no longer reaches back so far
+  source.addEventListener("refresh", () => refresh().catch(() => {})); // the stream no longer reaches back so far
   for (const name of ["count", "led"]) {
     source.addEventListener(name, (event) => {
       document.dispatchEvent(new CustomEvent(name, { detail: event.data }));
@@ -165,21 +233,20 @@ function open() {
 
 // --- the polling twin ---------------------------------------------------------------------------
 
-let lost = false;
+let polls = 0; // that failed in a row
 let alone = 0;
 
 /** Our own network is well, but nobody leads the room: another trouble, and not this phone's. */
 function watch(there) {
-  const before = alone;
   alone = there === false ? alone + 1 : 0;
-  if (alone === 2) tell(live.dataset.alone);
-  else if (before >= 2 && !alone) tell("");
+  trouble("alone", alone > 1 ? live.dataset.alone : "");
 }
 
 async function poll() {
   const sent = performance.now();
   try {
-    const answer = await fetch(`/live/version?slip=${encodeURIComponent(slip)}`, { cache: "no-store" });
+    const address = `/live/version?slip=${encodeURIComponent(slip)}`;
+    const answer = await fetch(address, { cache: "no-store", signal: patience() });
     if (answer.status === 403) {
       location.reload();
       return;
@@ -191,36 +258,41 @@ async function poll() {
       watch(news.there);
       if (news.v > Number(stage().dataset.version)) await refresh();
     } else if (!(await refresh())) throw new Error("away");
+    if (polls > 1) tell(live.dataset.back, "ok", 2500);
     polls = 0;
-    if (lost) {
-      lost = false;
-      tell(live.dataset.back, "ok");
-      setTimeout(() => tell(""), 2500);
-    }
+    trouble("weak", "");
+    document.dispatchEvent(new CustomEvent("reached"));
   } catch {
     polls += 1;
-    if (polls >= 2) {
-      lost = true;
-      tell(live.dataset.weak);
-    }
+    if (polls > 1) trouble("weak", live.dataset.weak);
   }
+  measuring = false;
+  tick();
 }
 
 function pollLater() {
-  const wait = polls ? Math.min(LONGEST_WAIT, POLL * polls) : POLL;
   setTimeout(async () => {
     await poll();
     pollLater();
-  }, wait * (0.8 + Math.random() * 0.4));
+  }, pollWait(polls));
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
+/** The page is looked at again, or the network is back: everything at once, as it is now. */
+function wake() {
+  failures = 0;
+  if (source?.readyState !== EventSource.OPEN) open();
   tick();
   poll();
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || wake());
+document.addEventListener("resume", wake); // a browser had stopped this page altogether
+addEventListener("online", wake);
+addEventListener("offline", () => {
+  polls = Math.max(polls, 2);
+  trouble("weak", live.dataset.weak);
 });
-addEventListener("online", () => poll());
-addEventListener("pageshow", (event) => event.persisted && refresh());
+addEventListener("pageshow", (event) => event.persisted && wake());
 
 settle(stage().dataset.phase);
 open();

@@ -1,7 +1,7 @@
 /** The phone: one tap sends. What cannot be sent is kept with its time, through reloads too, and
  *  sent when the network is back. */
 
-import { refresh, serverNow, stage, swap, tell } from "./live.js";
+import { patience, refresh, serverNow, stage, swap, tell, trouble } from "./live.js";
 
 const live = document.getElementById("live");
 const RETRY = [500, 1000, 2000, 4000, 8000];
@@ -35,11 +35,13 @@ function keep(answer) {
   }
 }
 
-/** Say what was refused, long enough to be read. */
-function tellFor(words) {
-  if (!words) return;
-  tell(words, "miss");
-  setTimeout(() => tell(""), 5000);
+let wake = () => {}; // ends the pause before the next try
+
+function pause(milliseconds) {
+  return new Promise((resolve) => {
+    wake = resolve;
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 async function flush() {
@@ -50,21 +52,22 @@ async function flush() {
       const sent = waiting;
       const body = new URLSearchParams(waiting.fields);
       body.set("csrfmiddlewaretoken", live.dataset.csrf);
-      const answer = await fetch(waiting.url, { method: "POST", body, headers: { "HX-Request": "true" } });
+      const headers = { "HX-Request": "true" };
+      const answer = await fetch(waiting.url, { method: "POST", body, headers, signal: patience() });
       if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
       if (waiting !== sent) continue; // changed meanwhile: the later one has a higher turn
       keep(null);
-      tell("");
+      trouble("unsent", "");
       if (answer.status === 404 || answer.status === 410) location.reload();
       else if (answer.status === 403) await refresh();
       else {
         swap(await answer.text(), { force: answer.status !== 200 });
-        tellFor(stage().dataset.error);
+        const { error } = stage().dataset;
+        if (error) tell(error, "miss");
       }
     } catch {
-      tell(live.dataset.unsent);
-      const wait = RETRY[Math.min(attempt, RETRY.length - 1)];
-      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
+      if (waiting) trouble("unsent", live.dataset.unsent);
+      await pause(RETRY[Math.min(attempt, RETRY.length - 1)] * (0.5 + Math.random() / 2));
     }
   }
   sending = false;
@@ -118,5 +121,21 @@ function bringBack() {
   document.body.className = asked.dataset.body.trim();
 }
 
-addEventListener("online", flush);
+addEventListener("online", () => wake());
+document.addEventListener("reached", () => wake());
 flush();
+
+// --- the next picture, fetched while there is time --------------------------------------------------
+
+let fetched = "";
+
+function fetchAhead() {
+  const { ahead } = stage().dataset;
+  if (!ahead || ahead === fetched) return;
+  fetched = ahead;
+  // Not all phones of a class at one moment.
+  setTimeout(() => (new Image().src = ahead), Math.random() * 1500);
+}
+
+document.addEventListener("stage", fetchAhead);
+fetchAhead();

@@ -1,5 +1,5 @@
-/** What every page gains from a script: a menu that closes, the theme, passwords that show.
- *  Without it all of them still work or are not shown. */
+/** What every page gains from a script: a menu that closes, the theme, passwords that show, a way
+ *  back without a question. Without it all of them still work or are not shown. */
 
 const YEAR = 31_536_000;
 
@@ -41,4 +41,9 @@ for (const button of document.querySelectorAll("[data-shows]")) {
     field.type = hidden ? "text" : "password";
     button.ariaPressed = String(hidden);
   });
+}
+
+// A form that was refused: who comes back to it later is not asked whether to send it again.
+for (const refused of document.querySelectorAll("[data-instead]")) {
+  history.replaceState(null, "", refused.dataset.instead);
 }

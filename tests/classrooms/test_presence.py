@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from classrooms import screens
-from classrooms.models import Participant, Session
+from classrooms.models import Participant, Round, Session
 from live import names, tokens
 from live.publish import connection
+
+LONG = timedelta(minutes=1)
 
 
 def slip_of(page: str) -> tokens.Slip:
@@ -140,3 +144,35 @@ def test_req_r15_a_page_that_reloads_itself_does_not_take_over(host, second, ses
     second.get(address)
     session.refresh_from_db()
     assert session.led_from == leads
+
+
+def host_loses_the_network(session: Session) -> None:
+    connection().delete(names.seen(screens.host_room(session.pk)))
+    connection().delete(names.alive(screens.host_room(session.pk)))
+
+
+@pytest.mark.parametrize("moves", range(4), ids=["lobby", "question", "reveal", "standings"])
+def test_req_r17_the_room_lives_without_its_host_in_every_phase(host, session, phone, do, moves):
+    an = phone("Ánh")
+    host.get(session.get_absolute_url())
+    for _ in range(moves):
+        do("next")
+    state = Session.objects.get().state
+    host_loses_the_network(session)
+    assert not connection().exists(names.alive(slip_of(an.page()).watch))
+    # Who is in goes on, who comes late gets in, and nothing moves on by itself.
+    assert an.answer(2, round_id=None).status_code == (200 if moves == 1 else 409)
+    assert phone("Bình").joined.status_code == 302
+    assert f'data-phase="{"sent" if moves == 1 else state}"' in an.page()
+    assert Session.objects.get().state == state
+    host.get(session.get_absolute_url())
+    assert do("next").status_code == 200
+
+
+def test_req_r17_a_question_ends_at_its_time_without_its_host(host, session, phone, do):
+    an = phone("Ánh")
+    do("next")
+    host_loses_the_network(session)
+    Round.objects.update(opened_at=timezone.now() - LONG, closes_at=timezone.now() - LONG / 2)
+    assert 'data-phase="reveal"' in an.page()
+    assert Session.objects.get().is_open

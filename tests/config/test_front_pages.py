@@ -36,9 +36,7 @@ def test_the_front_page_stands_on_a_site_without_data(client, monkeypatch, db):
     assert client.get("/").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("vi", "Vào phòng chơi"), ("en", "Join a session")]
-)
+@pytest.mark.parametrize(("language", "words"), [("vi", "Vào phòng chơi"), ("en", "Join a room")])
 def test_the_switch_changes_the_language_and_comes_back(db, client, language, words):
     answer = client.post(reverse("language"), {"language": language, "next": "/"})
     assert answer["Location"] == "/"

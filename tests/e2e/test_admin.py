@@ -83,6 +83,13 @@ def test_a_row_its_history_and_its_end(open_browser, sign_in, assert_accessible)
             check(page, re.sub(r"change/$", end, change), assert_accessible)
 
 
+def test_req_r53_the_editor_of_every_newer_kind(open_browser, sign_in, assert_accessible):
+    page = open_browser(WIDE)
+    sign_in(page, "editor")
+    for kind in ("typed", "map-pin", "order", "match"):
+        check(page, first_row(page, f"{QUESTION}?kind={kind}"), assert_accessible)
+
+
 def test_pages_of_an_administrator(open_browser, sign_in, assert_accessible):
     page = open_browser(WIDE)
     sign_in(page, "admin")

@@ -33,12 +33,14 @@ PUBLIC = [
     "/quizzes/groups/ede/",
     "/leaderboards/",
     "/nowhere/",
+    "/play/999999999/",
 ]
 TEACHER = [
     "/quizzes/challenge-mixed/",
     "/classrooms/",
     "/classrooms/sessions/new/",
     "/classrooms/sessions/new/?q=khongco",
+    "/accounts/password/",
 ]
 #: Both sizes, both languages, both themes are met; every pair of sizes and languages too.
 LOOKS = [(PHONE, "vi", False), (PHONE, "en", True), (WIDE, "vi", True), (WIDE, "en", False)]

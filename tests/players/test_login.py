@@ -85,3 +85,43 @@ def test_the_limit_is_asked_for_the_client_s_address(db, monkeypatch, hashes):
     request = RequestFactory().post("/", REMOTE_ADDR="10.1.1.1")
     backends.NameOrEmailBackend().authenticate(request, "nobody", "x")
     assert asked == ["unknown-login:10.1.1.1"]
+
+
+CHANGE = {"new_password1": "nhà dài 2026 đẹp", "new_password2": "nhà dài 2026 đẹp"}
+
+
+def test_a_new_password_holds_and_signs_other_browsers_out(client, lan):
+    other = type(client)()
+    for each in (client, other):
+        each.force_login(lan)
+    page = client.get(reverse("password_change")).content.decode()
+    assert "Mật khẩu mới" in page and 'autocomplete="new-password"' in page
+    answer = client.post(reverse("password_change"), {"old_password": PASSWORD, **CHANGE})
+    assert answer.status_code == 302
+    assert client.get(reverse("password_change")).status_code == 200
+    assert other.get(reverse("password_change")).status_code == 302
+    assert sign_in(type(client)(), "Lan", CHANGE["new_password1"]).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"old_password": "wrong"},
+        {"new_password2": "something else"},
+        {"new_password1": "12345678", "new_password2": "12345678"},
+        {"old_password": "\u0000" * 9},
+        {"new_password1": "", "new_password2": ""},
+    ],
+)
+def test_a_refused_new_password_says_why_and_changes_nothing(client, lan, given):
+    client.force_login(lan)
+    answer = client.post(reverse("password_change"), {"old_password": PASSWORD, **CHANGE, **given})
+    assert answer.status_code in {200, 400}
+    if answer.status_code == 200:
+        assert "note bad" in answer.content.decode()
+    lan.refresh_from_db()
+    assert lan.check_password(PASSWORD)
+
+
+def test_a_new_password_is_for_who_is_signed_in(client, db):
+    assert client.get(reverse("password_change")).status_code == 302
