@@ -49,6 +49,7 @@ TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 INSTALLED_APPS = [
     "config",
     "classrooms",
+    "games",
     "quizzes",
     "players",
     "live",

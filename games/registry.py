@@ -1,6 +1,6 @@
-"""The games there are: which folder holds which, and their parts, imported when first asked for.
+"""The games there are: which package holds which, and their parts, imported when first asked for.
 
-A folder brings `game.py` with `GAME` (the contract, pure), and may bring `texts.py` (names and
+A package brings `game.py` with `GAME` (the contract, pure), and may bring `texts.py` (names and
 sentences) and `content.py` with `snapshot(options)` (what a table is given to play with).
 """
 
@@ -14,12 +14,12 @@ from typing import Any
 
 from .game import AnyGame, Json
 
-#: Folder of each game by its slug, in the order they are offered.
-FOLDERS = {
-    "o_an_quan": "o_an_quan",
-    "bang_dice": "bang_dice",
-    "rafter_five": "rafter_five",
-    "rang_ro_viet_nam": "rang_ro",
+#: Package of each game by its slug, in the order they are offered.
+PACKAGES = {
+    "o_an_quan": "games.o_an_quan",
+    "bang_dice": "games.bang_dice",
+    "rafter_five": "games.rafter_five",
+    "rang_ro_viet_nam": "games.rang_ro",
 }
 
 
@@ -28,10 +28,10 @@ class UnknownGame(LookupError):
 
 
 def _part(slug: str, name: str) -> ModuleType | None:
-    """A module of a game's folder, None when the folder has none such."""
-    if slug not in FOLDERS:
+    """A module of a game's package, None when there is none such."""
+    if slug not in PACKAGES:
         raise UnknownGame(slug)
-    path = f"games.{FOLDERS[slug]}.{name}"
+    path = f"{PACKAGES[slug]}.{name}"
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:
@@ -54,7 +54,7 @@ def game(slug: str) -> AnyGame:
 @lru_cache(maxsize=1)
 def slugs() -> tuple[str, ...]:
     """The slugs of the games that are here, in the order they are offered."""
-    return tuple(slug for slug in FOLDERS if _part(slug, "game") is not None)
+    return tuple(slug for slug in PACKAGES if _part(slug, "game") is not None)
 
 
 def texts(slug: str) -> ModuleType | None:
