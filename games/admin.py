@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .models import Rating, Seat, Table, TableMove
 
@@ -32,7 +33,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
     readonly_fields = fields
     can_delete = False
 
-    @admin.display(description=_("seat"))
+    @admin.display(description=pgettext_lazy("at a table", "seat"))
     def number(self, seat: Seat) -> int:
         return seat.number
 
@@ -50,7 +51,7 @@ class MoveInline(ReadOnly, admin.TabularInline):
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("table").defer("record", "events")
 
-    @admin.display(description=_("move"))
+    @admin.display(description=pgettext_lazy("of a game", "move"))
     def shown_move(self, row: TableMove) -> str:
         if not row.table.is_over:
             return "…"

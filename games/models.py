@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 
@@ -52,7 +53,7 @@ class Table(models.Model):
     preset = models.CharField(_("preset"), max_length=40, blank=True)
     options = models.JSONField(_("options"))
     # How many may sit.
-    size = models.PositiveSmallIntegerField(_("seats"))
+    size = models.PositiveSmallIntegerField(pgettext_lazy("at a table", "seats"))
     # Who may pause, skip, replace and end; need not sit at the table.
     host = models.ForeignKey(
         Player,
@@ -76,7 +77,7 @@ class Table(models.Model):
     # What is being decided: the game's own name for it.
     decision = models.CharField(max_length=40, blank=True)
     # Number of the newest move; the start is move 0.
-    moves = models.PositiveIntegerField(_("moves"), default=0)
+    moves = models.PositiveIntegerField(pgettext_lazy("of a game", "moves"), default=0)
     # Raised at every change that a screen shows; an older fragment never replaces a newer one.
     version = models.PositiveIntegerField(default=1)
     # The table's own clock, and the earliest of it and the seats' clocks.
@@ -97,8 +98,8 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
-        verbose_name = _("table")
-        verbose_name_plural = _("tables")
+        verbose_name = pgettext_lazy("of a game", "table")
+        verbose_name_plural = pgettext_lazy("of a game", "tables")
         constraints = [
             models.CheckConstraint(
                 condition=Q(status="waiting", state__isnull=True, started_at__isnull=True)
@@ -186,8 +187,8 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["table", "index"]
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
+        verbose_name = pgettext_lazy("at a table", "seat")
+        verbose_name_plural = pgettext_lazy("at a table", "seats")
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
             models.UniqueConstraint(
@@ -262,8 +263,8 @@ class TableMove(models.Model):
 
     class Meta:
         ordering = ["table", "number"]
-        verbose_name = _("move")
-        verbose_name_plural = _("moves")
+        verbose_name = pgettext_lazy("of a game", "move")
+        verbose_name_plural = pgettext_lazy("of a game", "moves")
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="move_number_once"),
             models.UniqueConstraint(

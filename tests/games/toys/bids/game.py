@@ -1,5 +1,5 @@
-"""A secret auction for two to four: everybody lays one of their own cards face down; the highest
-single one takes the prize. Several seats at once, hands are secret, prizes come from the content."""
+"""A secret auction for two to four: everybody lays one of their own cards face down, the highest
+takes the prize. Several seats at once, hands are secret, prizes come from the content."""
 
 from __future__ import annotations
 
