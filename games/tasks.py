@@ -1,5 +1,5 @@
-"""What happens at tables without anybody pressing a key. Each may run twice or late; all but the
-ratings run on the queue `bots`, where a long search holds no lesson up."""
+"""What happens at tables without anybody pressing a key. Each may run twice or late; those that
+make moves run on the queue `bots` (settings), where a long search holds no lesson up."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from celery import shared_task
 from . import standing, tables
 
 
-@shared_task(queue="bots")
+@shared_task
 def bot_move(table_id: int, seat: int, decision: str) -> None:
     tables.bot_move(table_id, seat, decision)
 
 
-@shared_task(queue="bots")
+@shared_task
 def expire(table_id: int) -> None:
     """At the deadline."""
     tables.expire(table_id)
 
 
-@shared_task(queue="bots")
+@shared_task
 def resolve(table_id: int, decision: str) -> None:
     """The host goes on without those who have yet to decide."""
     tables.resolve(table_id, decision)
 
 
-@shared_task(queue="bots")
+@shared_task
 def sweep() -> None:
     """The net under all of them, every five seconds."""
     tables.sweep()

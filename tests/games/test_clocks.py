@@ -174,7 +174,7 @@ def test_ending_counts_where_the_game_can_be_counted(begun, people):
 
 
 def test_a_rated_game_cannot_be_paused_or_stopped_by_who_is_losing(begun):
-    table = begun("race", size=2, rated=True)
+    table = begun("race", rated=True)
     for act in (tables.pause, tables.end, tables.extend):
         with pytest.raises(errors.IsRated):
             act(table.pk)
