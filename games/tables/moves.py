@@ -136,8 +136,8 @@ def bot_move(table_id: int, seat: int, decision: str) -> bool:
     table = position.table
     if not table.is_playing or table.paused_at is not None or table.decision != decision:
         return False
-    sitting = Seat.objects.get(table=table, index=seat)
-    level = level_of(position.game, sitting)
+    sitting = Seat.objects.filter(table=table, index=seat).first()
+    level = level_of(position.game, sitting) if sitting is not None else ""
     if not level or seat not in position.to_act:
         return False
     data = _chosen(position, seat, level)
