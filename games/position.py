@@ -44,6 +44,11 @@ class Position:
         return content_of(self.table)
 
     @cached_property
+    def seats(self) -> list[Seat]:
+        """The rows of the seats, in their order."""
+        return list(self.table.seats.order_by("index"))
+
+    @cached_property
     def to_act(self) -> frozenset[int]:
         return self.game.to_act(self.state)
 

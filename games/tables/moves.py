@@ -117,7 +117,7 @@ def sentence(table: Table, refusal: Refusal) -> Any:
 
 def _was_here(position: Position, index: int) -> None:
     """A person moved: no deadline missed, and nobody need stand in any longer."""
-    seat = Seat.objects.get(table=position.table, index=index)
+    seat = next(seat for seat in position.seats if seat.index == index)
     if not seat.missed and not seat.away:
         return
     was_away, seat.away, seat.missed = seat.away, False, 0

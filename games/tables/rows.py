@@ -71,7 +71,7 @@ def store(planned: Planned, by: By, client_id: str = "") -> tuple[Position, Tabl
     after = Position(table)
     after.state = step.state
     table.decision = game.decision(step.state)
-    seats = list(table.seats.order_by("index"))
+    seats = after.seats = list(table.seats.order_by("index"))
     settle_who_is_to_act(after, seats, answered=answered)
     _finish_if_over(after)
     save(table)
@@ -121,7 +121,6 @@ def settle_who_is_to_act(position: Position, seats: Sequence[Seat], *, answered:
     seconds = game.deadlines(position.state) if to_act else {}
     # What begins in a pause has its whole time when the pause ends.
     now = table.paused_at or timezone.now()
-    changed_seats = []
     for seat in seats:
         is_to_act = seat.index in to_act
         act_by: datetime | None = None
@@ -130,9 +129,8 @@ def settle_who_is_to_act(position: Position, seats: Sequence[Seat], *, answered:
             act_by = seat.act_by if runs_on else now + timedelta(seconds=seconds[seat.index])
         if (seat.to_act, seat.act_by) != (is_to_act, act_by):
             seat.to_act, seat.act_by = is_to_act, act_by
-            changed_seats.append(seat)
-    if changed_seats:
-        Seat.objects.bulk_update(changed_seats, ["to_act", "act_by"])
+            # One or two a move: cheaper apart than in one statement of cases.
+            Seat.objects.filter(pk=seat.pk).update(to_act=is_to_act, act_by=act_by)
     if None not in seconds:
         table.clock_by = None
     elif table.clock_by is None:
@@ -155,7 +153,7 @@ def restart_clock(position: Position, seat: Seat, seats: Sequence[Seat]) -> None
         return
     now = position.table.paused_at or timezone.now()
     seat.act_by = now + timedelta(seconds=seconds)
-    Seat.objects.bulk_update([seat], ["act_by"])
+    Seat.objects.filter(pk=seat.pk).update(act_by=seat.act_by)
     note_earliest(position.table, seats)
 
 

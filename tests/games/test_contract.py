@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from games import registry
@@ -65,3 +68,15 @@ def test_games_are_found_by_their_slug_and_absent_ones_are_not_offered(monkeypat
     for slug in ("chess", "go"):
         with pytest.raises(registry.UnknownGame):
             registry.game(slug)
+
+
+def test_only_the_table_service_writes_tables_seats_and_moves():
+    writing = re.compile(
+        r"(Table|Seat|TableMove)\.objects\b[^=]*?\.(create|bulk_create|bulk_update|update|delete)\("
+    )
+    root = Path(__file__).resolve().parents[2]
+    places = [*(root / "games").glob("*.py"), *(root / "classrooms").glob("*.py")]
+    assert len(places) > 20
+    assert [p.name for p in places if writing.search(p.read_text())] == []
+    core = (root / "games/tables/rows.py").read_text()
+    assert writing.search(core)
