@@ -27,7 +27,14 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class PartOfTable(ReadOnly):
+    """Whoever may look at a table may look at its seats and moves."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("games.view_table")
+
+
+class SeatInline(PartOfTable, admin.TabularInline):
     model = Seat
     fields = ("number", "shown_name", "bot", "to_act", "away", "missed")
     readonly_fields = fields
@@ -42,7 +49,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
         return seat.shown_name
 
 
-class MoveInline(ReadOnly, admin.TabularInline):
+class MoveInline(PartOfTable, admin.TabularInline):
     model = TableMove
     fields = ("number", "seat", "by", "shown_move", "at")
     readonly_fields = fields

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from players.models import Player
 
@@ -67,6 +68,14 @@ def seen_events(events: list[Any], seat: int | None) -> tuple[Event, ...]:
 # --- a table through somebody's eyes -------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Clock:
+    """When a seat's time is up, and the milliseconds it has left; while paused these stand."""
+
+    by: datetime
+    left_ms: int
+
+
 class Seen:
     """A table as one seat, or with None a spectator, sees it. Read lazily: a page asks for what it
     shows."""
@@ -110,6 +119,16 @@ class Seen:
         if not self.may_act or self.seat is None:
             return []
         return list(self.game.legal_moves(self.view, self.seat) or ())
+
+    @cached_property
+    def clocks(self) -> dict[int, Clock]:
+        """The clock of each seat that has one running, by index."""
+        now = self.table.paused_at or timezone.now()
+        return {
+            seat.index: Clock(seat.act_by, max(0, (seat.act_by - now) // timedelta(milliseconds=1)))
+            for seat in self.seats
+            if seat.act_by is not None
+        }
 
     @cached_property
     def lines(self) -> list[Line]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import errors, tables
+from games import errors, selectors, tables
 from games.models import Seat, Table, TableMove
 
 from .conftest import again, move, play_to_the_end, seat_of
@@ -127,6 +127,8 @@ def test_in_a_pause_all_clocks_stand_and_run_on_from_where_they_stood(begun):
     assert tables.expire(table.pk) == tables.sweep() == 0
     with pytest.raises(errors.IsPaused):
         tables.pause(table.pk)
+    shown = selectors.seen(again(table), 0).clocks
+    assert round(shown[1].left_ms / 1000) == 5
     tables.resume(table.pk)
     assert left(table, 0) == 5
     assert again(table).act_by == min(seat_of(table, n).act_by for n in (0, 1))
