@@ -264,9 +264,10 @@ class Game(Protocol[Options, State, Move, View]):
     def table_move(self, state: State, what: str, seat: int | None, level: str) -> Move | None:
         """A move of the table itself (seat None), None where the game knows none such:
 
-        `resign` (a seat gives up), `end` (stop and count now), `join` (one more seat at the end),
-        `level` (a seat is now played by a bot of `level`, "" for a person), `last_round`, `void`
-        (the open question was faulty).
+        `resign` (a seat gives up), `timeout` (a seat let its clock run out twice in a rated game;
+        without it that is a resignation), `end` (stop and count now), `join` (one more seat at the
+        end), `level` (a seat is now played by a bot of `level`, "" for a person), `last_round`,
+        `void` (the open question was faulty).
         """
         return None
 

@@ -7,13 +7,15 @@ templates/games/<slug>/, given the view of that audience and nothing else.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import structlog
 from celery import Task
 from django.conf import settings
+from django.db.models import Q
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
@@ -96,8 +98,10 @@ def table_changed(table_id: int) -> None:
 
 def heal() -> int:
     """Push again where a push was lost, because Redis was away or emptied meanwhile: tables that
-    are in play or wait. How many there were."""
-    live = dict(Table.objects.filter(ended_at=None).values_list("pk", "version"))
+    are not over, or only just. How many there were."""
+    lately = timezone.now() - timedelta(minutes=10)
+    running = Table.objects.filter(Q(ended_at=None) | Q(ended_at__gt=lately))
+    live = dict(running.values_list("pk", "version"))
     channels = {watch_channel(pk, LANGUAGES[0]): version for pk, version in live.items()}
     behind = behind_versions(channels)
     lost = [pk for pk in live if watch_channel(pk, LANGUAGES[0]) in behind]

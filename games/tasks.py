@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from . import standing, tables
+from . import screens, standing, tables
 
 
 @shared_task
@@ -27,8 +27,9 @@ def resolve(table_id: int, decision: str) -> None:
 
 @shared_task
 def sweep() -> None:
-    """The net under all of them, every five seconds."""
+    """The net under all of them and under pushes, every five seconds."""
     tables.sweep()
+    screens.heal()
 
 
 @shared_task

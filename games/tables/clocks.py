@@ -14,7 +14,6 @@ from django.utils import timezone
 from redis import RedisError
 
 from ..errors import HasEnded, IsPaused, IsRated, NotNow, NotStarted, StaleDecision, TableError
-from ..game import Refusal
 from ..models import GRACE, Seat, Table
 from ..position import Position, stand_in
 from .moves import play
@@ -75,7 +74,7 @@ def _default(position: Position, index: int, *, missed: bool) -> bool:
     table = position.table
     data = position.game.encode_move(_chosen(position, index))
     try:
-        play(table.pk, index, table.decision, f"clock-{table.moves + 1}", data, by=By.CLOCK)
+        play(table.pk, index, table.decision, f"clock:{table.moves + 1}", data, by=By.CLOCK)
     except StaleDecision:
         return True  # somebody was quicker; look again
     except TableError as error:
@@ -91,17 +90,30 @@ def _chosen(position: Position, seat: int | None) -> Any:
 
 
 def _missed(table_id: int, index: int) -> None:
-    """Count a missed deadline; after the second in a row a bot plays for the person."""
+    """Count a missed deadline. After the second in a row a bot plays for the person; a rated game
+    is lost."""
     with transaction.atomic():
         position = Position(locked(table_id))
         seat = Seat.objects.get(table_id=table_id, index=index)
         if not position.table.is_playing or seat.plays_itself:
             return
         seat.missed += 1
-        if seat.missed >= MISSES and stand_in(position.game):
+        if position.table.rated and seat.missed >= MISSES:
+            _forfeit(position, seat)
+        elif seat.missed >= MISSES and stand_in(position.game):
             set_away(position, seat)
         else:
             seat.save(update_fields=["missed"])
+
+
+def _forfeit(position: Position, seat: Seat) -> None:
+    """In a rated game no bot stands in: who lets the clock run out twice has lost."""
+    seat.save(update_fields=["missed"])
+    for what in ("timeout", "resign"):
+        move = position.game.table_move(position.state, what, seat.index, "")
+        if move is not None:
+            store(plan(position, None, move), By.CLOCK)
+            return
 
 
 def resolve(table_id: int, decision: str) -> int:
@@ -205,7 +217,7 @@ def sweep() -> int:
     for pk in due.values_list("pk", flat=True):
         try:
             played += expire(pk)
-        except (Refusal, ArithmeticError, LookupError, TypeError, ValueError):
+        except Exception:
             # One broken table must not keep the others waiting.
             log.exception("table not moved on", table=pk)
     nudge_bots()

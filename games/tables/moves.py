@@ -20,7 +20,8 @@ from .rows import By, Planned, locked, plan, store, tell_level
 
 log = structlog.get_logger(__name__)
 
-#: What a device names a move by.
+#: What a device names a move by. Moves of bots and clocks have a colon in their names, so that
+#: nobody can use one up.
 CLIENT_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -44,7 +45,7 @@ def play(
     Raises StaleDecision, AlreadyMoved, NotYourTurn, BadMove, MoveRefused, IsPaused, NotStarted,
     HasEnded.
     """
-    if not CLIENT_ID.fullmatch(client_id):
+    if by == By.PERSON and not CLIENT_ID.fullmatch(client_id):
         raise BadMove
     kept = _stored(table_id, seat, client_id)
     if kept is not None:
@@ -53,7 +54,9 @@ def play(
     try:
         with transaction.atomic():
             table = locked(table_id)
-            if table.paused_at is not None or not planned.position.stands_on(table):
+            # The game may have been stopped or paused as well, which is no move.
+            goes_on = table.is_playing and table.paused_at is None
+            if not (goes_on and planned.position.stands_on(table)):
                 kept = _stored(table_id, seat, client_id)
                 if kept is not None:
                     return Receipt(kept, repeated=True)
@@ -142,7 +145,7 @@ def bot_move(table_id: int, seat: int, decision: str) -> bool:
         return False
     data = _chosen(position, seat, level)
     try:
-        play(table_id, seat, decision, f"bot-{table.moves + 1}", data, by=By.BOT)
+        play(table_id, seat, decision, f"bot:{table.moves + 1}", data, by=By.BOT)
     except (StaleDecision, AlreadyMoved, NotYourTurn):
         return False
     return True

@@ -50,11 +50,13 @@ def _seat(table: Table, index: int) -> Seat:
 
 
 def step_out(table_id: int, index: int) -> None:
-    """The person of a seat goes away for a while: a bot moves for them, at once. Raises NotNow for
-    a seat that is no person's and where there are no bots."""
+    """The person of a seat goes away for a while: a bot moves for them, at once. Raises IsRated,
+    and NotNow for a seat that is no person's and where there are no bots."""
     with transaction.atomic():
         position = _in_play(table_id)
         seat = _seat(position.table, index)
+        if position.table.rated:
+            raise IsRated
         if not seat.is_person or not stand_in(position.game):
             raise NotNow
         if not seat.away:
@@ -185,7 +187,8 @@ def seat_link(seat: Seat) -> str:
 
 def hand_over(token: str, player: Player) -> Seat:
     """Give a seat to the device that brings its link; the old one is cut off. The same device
-    again gets its own seat. Raises SeatLinkOld, SeatTaken when it sits here already."""
+    again gets its own seat. Raises SeatLinkOld, SeatTaken when it sits here already, HasEnded, and
+    IsRated when it is not a device of the same member."""
     try:
         table_id, index, generation = signing.loads(token, salt=_SALT, max_age=SEAT_LINK_SECONDS)
     except (signing.BadSignature, ValueError, TypeError) as error:
@@ -199,7 +202,11 @@ def hand_over(token: str, player: Player) -> Seat:
             return seat
         if not seat.is_person or seat.generation != generation:
             raise SeatLinkOld
+        if table.is_over:
+            raise HasEnded
         left = seat.player
+        if table.rated and left is not None and player.user_id != left.user_id:
+            raise IsRated
         try:
             with transaction.atomic():
                 # Whoever sits beside comes along, and so does the part of the host.
@@ -229,13 +236,15 @@ def _cut(seat: Seat) -> None:
 
 def resign(table_id: int, index: int) -> None:
     """A person gives up. Where the game knows that, it goes on or ends by its rules; else a bot
-    takes the seat for good. Raises NotSeated, HasEnded, NotNow."""
+    takes the seat for good. Raises NotSeated, HasEnded, IsRated, NotNow."""
     with transaction.atomic():
         position = _in_play(table_id)
         seat = _seat(position.table, index)
         if not seat.is_person:
             raise NotNow
         move = position.game.table_move(position.state, "resign", index, "")
+        if move is None and position.table.rated:
+            raise IsRated
         if move is None:
             _replace(position, seat, "")
         else:

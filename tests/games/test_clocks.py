@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import timedelta
 
 import pytest
@@ -180,8 +181,31 @@ def test_a_rated_game_cannot_be_paused_or_stopped_by_who_is_losing(begun):
     for act in (tables.pause, tables.end, tables.extend):
         with pytest.raises(errors.IsRated):
             act(table.pk)
-    with pytest.raises(errors.IsRated):
-        tables.replace(table.pk, 0)
+    for act in (tables.replace, tables.step_out):
+        with pytest.raises(errors.IsRated):
+            act(table.pk, 0)
+
+
+def test_who_lets_the_clock_run_out_twice_in_a_rated_game_has_lost(begun):
+    table = begun("race", rated=True)
+    for _ in range(2):
+        pass_time(table, 32)
+        tables.expire(table.pk)
+        if again(table).is_playing:
+            move(table, 1, {"what": "stay"})
+    assert again(table).result.places == (2, 1)
+    assert not seat_of(table, 0).away
+
+
+def test_nobody_can_use_up_the_names_of_the_clocks_moves(begun):
+    table = begun("race")
+    for client_id in ("clock-3", "clock:3", "bot:3"):
+        with contextlib.suppress(errors.BadMove):
+            move(table, 0, {"what": "stay"}, client_id)
+    move(table, 1, {"what": "stay"})
+    pass_time(table, 32)
+    assert tables.expire(table.pk) == 1
+    assert again(table).moves == 3
 
 
 def test_idle_tables_are_put_away_and_names_forgotten(people, begun):

@@ -116,6 +116,26 @@ def test_nobody_moves_before_the_start_in_a_pause_or_after_the_end(people, begun
         tables.play(table.pk, 0, "turn-0", "late", {"what": "go"})
 
 
+@pytest.mark.parametrize(
+    ("act", "error"), [(tables.end, errors.HasEnded), (tables.pause, errors.IsPaused)]
+)
+def test_a_move_that_meets_the_hosts_hand_is_not_stored(begun, monkeypatch, act, error):
+    from games.tables import moves
+
+    table = begun("race", 3, preset="quiet")
+    hold = moves.locked
+
+    def host_first(pk):
+        monkeypatch.setattr(moves, "locked", hold)
+        act(pk)
+        return hold(pk)
+
+    monkeypatch.setattr(moves, "locked", host_first)
+    with pytest.raises(error):
+        move(table, 0, {"what": "go"})
+    assert TableMove.objects.filter(table=table, by="person").count() == 0
+
+
 def test_the_end_is_stored_and_told(begun, committed):
     from games.signals import table_ended
 

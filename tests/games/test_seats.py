@@ -131,6 +131,17 @@ def test_a_replaced_person_has_no_seat_and_a_newcomer_may_take_it(begun, people)
         tables.replace(table.pk, 1, "champion")
 
 
+def test_a_latecomer_gets_a_seat_where_the_game_has_one_for_them(begun, people):
+    table = begun("race", 2)
+    assert tables.join(table.pk, people[0]).index == 0
+    assert tables.join(table.pk, people[2]).index == 2
+    assert again(table).state["at"] == [0, 0, 0]
+    move(table, 0, {"what": "stay"})
+    for late in (table, begun("bids", 2)):
+        with pytest.raises(errors.TableFull):
+            tables.join(late.pk, people[3])
+
+
 def test_resigning_ends_a_game_of_two_and_leaves_others_with_a_bot(begun):
     two = begun("race", 2)
     tables.resign(two.pk, 0)
@@ -156,6 +167,10 @@ def test_a_link_takes_the_seat_to_another_device_once(begun, people):
     with pytest.raises(errors.SeatTaken):
         tables.hand_over(tables.seat_link(seat_of(table, 0)), people[1])
     assert seat_of(table, 0).player == people[3]
+    link = tables.seat_link(seat_of(table, 0))
+    play_to_the_end(table)
+    with pytest.raises(errors.HasEnded):
+        tables.hand_over(link, people[2])
 
 
 def test_a_rematch_turns_the_seats_and_starts_when_all_want_it(begun, people):

@@ -85,6 +85,8 @@ class Race(Game[Options, State, Move, State]):
     def check(self, state: State, seat: int | None, move: Move, content: Any) -> None:
         if state.reason:
             raise IllegalMove("over")
+        if move.what == "join" and state.turn:
+            raise IllegalMove("too_late")
         if (seat is None) != (move.what not in {"go", "stay"}):
             raise IllegalMove("no_wings", what=move.what)
 
@@ -94,6 +96,8 @@ class Race(Game[Options, State, Move, State]):
         events = [Event(move.what, {"seat": move.seat if seat is None else seat})]
         if move.what == "resign":
             state = replace(state, reason="resign", gave_up=move.seat)
+        elif move.what == "join":
+            state = replace(state, at=(*state.at, 0))
         elif move.what in {"end", "time_up"}:
             state = replace(state, reason=move.what)
         else:
@@ -117,6 +121,8 @@ class Race(Game[Options, State, Move, State]):
     def table_move(self, state: State, what: str, seat: int | None, level: str) -> Move | None:
         if what == "resign" and len(state.at) == 2 and seat is not None:
             return Move("resign", seat)
+        if what == "join" and state.turn == 0:
+            return Move("join")
         return Move("end") if what == "end" else None
 
     def view(self, state: State, seat: int | None, content: Any) -> State:
