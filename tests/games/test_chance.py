@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.chance import ScriptedChance, ScriptEnded, TableChance
@@ -42,6 +42,7 @@ def test_normal_draws_have_the_spread_that_is_asked_for():
     assert 2.8 < (sum((x - mean) ** 2 for x in drawn) / len(drawn)) ** 0.5 < 3.2
 
 
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=8), st.integers(0, 99), st.integers(1, 9))
 def test_a_script_of_what_was_drawn_draws_it_again(seed, number, size):
     def draw(chance):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import errors, screens, selectors, tables
@@ -48,6 +48,7 @@ def test_what_others_hold_changes_no_byte_of_what_a_seat_is_sent(begun, viewer):
     assert seen[0] == seen[1] == seen[2]
 
 
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(cards=st.permutations(range(1, 10)), other=st.permutations(range(6)))
 def test_views_are_equal_for_any_two_hidden_hands(cards, other):
     from .toys.bids.game import GAME, Options, State
