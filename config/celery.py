@@ -18,6 +18,20 @@ app.conf.beat_schedule = {
         "schedule": 5.0,
         "options": {"queue": "live", "expires": 5},
     },
+    "move game tables on": {
+        "task": "games.tasks.sweep",
+        "schedule": 5.0,
+        "options": {"queue": "bots", "expires": 5},
+    },
+    "put idle game tables away": {
+        "task": "games.tasks.clean_up",
+        "schedule": crontab(minute=40),
+    },
+    "rebuild the ratings": {
+        "task": "games.tasks.rebuild_ratings",
+        "schedule": crontab(minute=10),
+        "options": {"expires": 600},
+    },
     "close sessions nobody leads": {
         "task": "classrooms.tasks.close_unattended",
         "schedule": 60.0,

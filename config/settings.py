@@ -49,6 +49,7 @@ TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 INSTALLED_APPS = [
     "config",
     "classrooms",
+    "games",
     "quizzes",
     "players",
     "live",
@@ -158,7 +159,13 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TASK_ROUTES = {"classrooms.tasks.close_round": {"queue": "live"}}
+CELERY_TASK_ROUTES = {
+    "classrooms.tasks.close_round": {"queue": "live"},
+    **{
+        f"games.tasks.{name}": {"queue": "bots"}
+        for name in ("bot_move", "expire", "resolve", "sweep")
+    },
+}
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "players.User"

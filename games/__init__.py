@@ -1,1 +1,1 @@
-"""The game tables and the games on them; the contract they share comes with the first game."""
+"""Game tables and the games that are played at them."""

@@ -1,0 +1,68 @@
+"""The games there are: which package holds which, and their parts, imported when first asked for.
+
+A package brings `game.py` with `GAME` (the contract, pure), and may bring `texts.py` (names and
+sentences) and `content.py` with `snapshot(options)` (what a table is given to play with).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from types import ModuleType
+from typing import Any
+
+from .game import AnyGame, Json
+
+#: Package of each game by its slug, in the order they are offered.
+PACKAGES = {
+    "o_an_quan": "games.o_an_quan",
+    "bang_dice": "games.bang_dice",
+    "rafter_five": "games.rafter_five",
+    "rang_ro_viet_nam": "games.rang_ro",
+}
+
+
+class UnknownGame(LookupError):
+    """No game has this slug."""
+
+
+def _part(slug: str, name: str) -> ModuleType | None:
+    """A module of a game's package, None when there is none such."""
+    if slug not in PACKAGES:
+        raise UnknownGame(slug)
+    path = f"{PACKAGES[slug]}.{name}"
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError as error:
+        # A part that is there but misses something of its own must not pass for absent.
+        if error.name is not None and path.startswith(error.name):
+            return None
+        raise
+
+
+@cache
+def game(slug: str) -> AnyGame:
+    """The game of a slug. Raises UnknownGame."""
+    module = _part(slug, "game")
+    if module is None:
+        raise UnknownGame(slug)
+    found: AnyGame = module.GAME
+    return found
+
+
+@lru_cache(maxsize=1)
+def slugs() -> tuple[str, ...]:
+    """The slugs of the games that are here, in the order they are offered."""
+    return tuple(slug for slug in PACKAGES if _part(slug, "game") is not None)
+
+
+def texts(slug: str) -> ModuleType | None:
+    """The names and sentences of a game."""
+    return _part(slug, "texts")
+
+
+def snapshot(slug: str, options: Mapping[str, Json]) -> dict[str, Any]:
+    """What a new table plays with, frozen from now on; {} for a game that needs nothing."""
+    module = _part(slug, "content")
+    return {} if module is None else module.snapshot(options)

@@ -1,0 +1,110 @@
+"""What each audience of a table sees now: one context for a page, the same for a pushed fragment.
+
+A channel is one audience: a seat, or the spectators in one language. Fragments are rendered on
+commit, outside the transaction, from the rows as they are then. What a game draws comes from
+templates/games/<slug>/, given the view of that audience and nothing else.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from celery import Task
+from django.conf import settings
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from live import presence
+from live.publish import behind_versions, publish
+
+from . import selectors
+from .models import Table
+
+log = structlog.get_logger(__name__)
+
+LANGUAGES = list(dict(settings.LANGUAGES))
+
+
+def seat_channel(table_id: int, index: int) -> str:
+    """The audience of one seat; its subject is the index, its language that of the seat."""
+    return f"table:{table_id}:seat:{index}"
+
+
+def watch_channel(table_id: int, language: str) -> str:
+    """Everybody who has no seat."""
+    return f"table:{table_id}:watch:{language}"
+
+
+def room(table_id: int) -> str:
+    """Where the people of a table count as present; the subjects are the indexes of seats."""
+    return f"table:{table_id}:seats"
+
+
+def watch_room(table_id: int) -> str:
+    """Where those who watch count as present; the subjects are players."""
+    return f"table:{table_id}:watchers"
+
+
+def enqueue(task: Task, *args: Any, **options: Any) -> None:
+    """Hand a task to Celery; when the broker is away the sweeper does its work later."""
+    try:
+        task.apply_async(args, retry=False, **options)
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("task not queued", task=task.name, error=str(error))
+
+
+# --- what is shown -------------------------------------------------------------------------------
+
+
+def context(table: Table, seat: int | None, *, language: str | None = None) -> dict[str, Any]:
+    """Everything a page of this audience is made from, in the language that is active."""
+    return {
+        "table": table,
+        "seen": selectors.seen(table, seat),
+        # Drawn by the game where it can, else the table says who sits there and whose turn it is.
+        "boards": [f"games/{table.game}/board.html", "games/_no_board.html"],
+        "language": language or translation.get_language(),
+    }
+
+
+def fragment(table: Table, seat: int | None, language: str) -> str:
+    """The part of the page that changes, for one audience."""
+    with translation.override(language):
+        return render_to_string("games/_table.html", context(table, seat, language=language))
+
+
+# --- what changed --------------------------------------------------------------------------------
+
+
+def table_changed(table_id: int) -> None:
+    """A table moved on: every audience gets what it sees now."""
+    table = selectors.with_seats(table_id)
+    for seat in table.seats.all():
+        if seat.is_person:
+            html = fragment(table, seat.index, seat.language)
+            publish(seat_channel(table_id, seat.index), html, version=table.version)
+    watched = presence.present(watch_room(table_id)) if table.spectators else set()
+    for language in LANGUAGES:
+        # Nobody there: the version alone, for whoever comes back to a page left open.
+        empty = watched is not None and not watched
+        html = "" if empty else fragment(table, None, language)
+        publish(watch_channel(table_id, language), html, version=table.version)
+
+
+def heal() -> int:
+    """Push again where a push was lost, because Redis was away or emptied meanwhile: tables that
+    are not over, or only just. How many there were."""
+    lately = timezone.now() - timedelta(minutes=10)
+    running = Table.objects.filter(Q(ended_at=None) | Q(ended_at__gt=lately))
+    live = dict(running.values_list("pk", "version"))
+    channels = {watch_channel(pk, LANGUAGES[0]): version for pk, version in live.items()}
+    behind = behind_versions(channels)
+    lost = [pk for pk in live if watch_channel(pk, LANGUAGES[0]) in behind]
+    for pk in lost:
+        table_changed(pk)
+    return len(lost)
