@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.game import IllegalMove, InvalidMove
-from games.o_an_quan import notation, rules
+from games.o_an_quan import notation, rules, texts
 from games.o_an_quan.notation import InvalidText, parse, record, replay, replay_json
 from games.o_an_quan.rules import Move, Options
 
 from .games import few, options, positions, seeds, whole_game
 
 #: Letters that mean something to the reader, and some that might upset it.
-texts = st.text('aB1q5,:/-. \n\r\x85\u2028"\\[]{}*cỘ\x00', max_size=60)
+odd_texts = st.text('aB1q5,:/-. \n\r\x85\u2028"\\[]{}*cỘ\x00', max_size=60)
 
 START = "5,5,5,5,5/5,5,5,5,5/0q,0q B 0:0:0 0:0:0 0 0"
 RECORD = f"""[OAQ "1"]
@@ -72,6 +72,7 @@ def test_a_position_that_cannot_be_is_refused(line, what):
     with pytest.raises(InvalidText) as refused:
         parse(line)
     assert (refused.value.code, refused.value.facts["what"]) == ("malformed", what)
+    assert str(texts.UNREADABLE[what])
 
 
 def test_when_play_goes_on_without_mandarins_is_a_matter_of_options():
@@ -99,7 +100,7 @@ def test_a_record_is_replayed_to_its_result():
     seeds,
     st.integers(0, 30),
     st.none() | st.tuples(st.sampled_from(rules.SPOKEN_REASONS), st.sampled_from([0, 1, None])),
-    texts,
+    odd_texts,
 )
 def test_any_game_is_read_as_it_was_written(options, seed, cut, word, name):
     start = rules.start(options)
@@ -160,6 +161,7 @@ def test_a_record_that_contradicts_itself_is_refused(text, what):
     with pytest.raises(InvalidText) as refused:
         replay(text)
     assert refused.value.facts["what"] == what
+    assert str(texts.UNREADABLE[what])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_json_that_is_no_game_is_refused(broken):
 
 
 @few
-@given(texts)
+@given(odd_texts)
 def test_no_text_breaks_the_reader(text):
     for read in (notation.read, parse, lambda rest: replay(RECORD + rest)):
         try:
