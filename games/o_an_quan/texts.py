@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 Text = str | Promise
 
+TITLE = _("Ô ăn quan")
+
 #: By the code of a refusal; the table shows them.
 REFUSALS: Mapping[str, Text] = {
     "malformed": _("That is no move. A move is a square and a way round, like B2c."),
