@@ -1,7 +1,8 @@
 """The games there are: which package holds which, and their parts, imported when first asked for.
 
 A package brings `game.py` with `GAME` (the contract, pure), and may bring `texts.py` (names and
-sentences) and `content.py` with `snapshot(options)` (what a table is given to play with).
+sentences), `face.py` (how it is shown) and `content.py` with `snapshot(options)` (what a table is
+given to play with).
 """
 
 from __future__ import annotations
