@@ -50,7 +50,7 @@ class Scene:
     @cached_property
     def rows(self) -> list[TableMove]:
         """Every move, the start first."""
-        return list(self.table.log.order_by("number"))
+        return sorted(self.table.log.all(), key=lambda row: row.number)
 
     @cached_property
     def position(self) -> Position:
@@ -136,6 +136,12 @@ class Scene:
         return ""
 
     @property
+    def stood_in(self) -> Seat | None:
+        """The reader's seat that the computer plays meanwhile, for they were away."""
+        own = {seat.index for seat in self.mine}
+        return next((one for one in self.seats if one.away and one.index in own), None)
+
+    @property
     def waiting_words(self) -> str:
         """Whose move it is, for who has to wait."""
         names = [self.name(seat) for seat in self.seats if seat.to_act]
@@ -191,6 +197,7 @@ class Scene:
             "mine": self.mine,
             "is_host": self.is_host,
             "acting": self.acting,
+            "stood_in": self.stood_in,
             "clock": self.clock,
             "may": self.may,
             "rules_line": self.face.options_line(table.options),

@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from celery import Task
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from kombu.exceptions import OperationalError
@@ -80,6 +80,7 @@ def _own(table: Table, index: int | None) -> list[Seat]:
 def table_changed(table_id: int) -> None:
     """A table moved on: every audience gets what it sees now."""
     table = selectors.with_seats(table_id)
+    prefetch_related_objects([table], "log")  # once for all audiences
     seats = [seat for seat in table.seats.all() if seat.is_person]
     for seat in seats:
         html = fragment(table, seat.index, seat.language)

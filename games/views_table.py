@@ -202,6 +202,11 @@ def _leave(request: HttpRequest, table: Table) -> None:
     tables.leave(table.pk, player_for(request))
 
 
+def _back(request: HttpRequest, table: Table) -> None:
+    seat = access.get_seat_for_player(request, table.code, _number(request.POST.get("seat", "")))
+    tables.come_back(table.pk, seat.index)
+
+
 def _host_does(request: HttpRequest, table: Table) -> None:
     _of_host(request, table)
     version = _number(request.POST.get("version", ""))
@@ -220,6 +225,7 @@ ACTIONS: dict[str, Callable[[HttpRequest, Table], None]] = {
     "beside": _beside,
     "free": _free,
     "leave": _leave,
+    "back": _back,
     "start": _start,
     "pause": _host_does,
     "resume": _host_does,

@@ -14,6 +14,7 @@ document.addEventListener("submit", async (event) => {
   busy = true;
   try {
     const body = new FormData(form, event.submitter);
+    body.set("csrfmiddlewaretoken", live.dataset.csrf);
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
     const go = answer.headers.get("HX-Redirect");
     if (go) location.assign(go);
