@@ -7,7 +7,8 @@ class ClassroomsConfig(AppConfig):
     verbose_name = _("Classrooms")
 
     def ready(self) -> None:
-        from . import classes, points
+        from . import classes, points, table_names
 
         points.connect()
         classes.connect()
+        table_names.connect()
