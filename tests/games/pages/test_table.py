@@ -122,7 +122,7 @@ def test_a_private_table_is_shown_to_nobody_else(an, together):
         assert Person().get(address + page).status_code == 403
 
 
-@pytest.mark.parametrize("name", ["", " \u200b ", "x" * 31, "đ.m", "!!!"])
+@pytest.mark.parametrize("name", ["", " \u200b ", "x" * 31, "fuck", "!!!"])
 def test_a_name_that_will_not_do_is_asked_for_again(an, ben, name):
     address = an.open(way="invite", name="An")
     answer = ben.post(f"{address}sit/", name=name)
