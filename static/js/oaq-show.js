@@ -65,7 +65,7 @@ function* steps(words, squares) {
  *  the board's SVG now, or null; `done` is called whenever nothing is left to show. */
 export class Player {
   constructor(find, done = () => {}) {
-    Object.assign(this, { find, done, queue: [], now: null, timer: 0 });
+    Object.assign(this, { find, done, queue: [], now: null, timer: 0, outlined: [] });
   }
 
   get busy() {
@@ -83,6 +83,7 @@ export class Player {
   /** The page has a new board: go on there. */
   again() {
     if (this.busy) this.#paint();
+    else this.#outline(this.outlined);
   }
 
   skip() {
@@ -100,6 +101,7 @@ export class Player {
     this.now = { ...turn, steps: steps(turn.words, turn.squares), pause, at: null };
     this.#clear();
     if (still.matches) {
+      this.outlined = turn.words;
       this.#outline(turn.words);
       this.now = null;
       this.done();
