@@ -7,8 +7,9 @@ class ClassroomsConfig(AppConfig):
     verbose_name = _("Classrooms")
 
     def ready(self) -> None:
-        from . import classes, healing, points
+        from . import classes, healing, points, table_names
 
         points.connect()
         classes.connect()
         healing.connect()
+        table_names.connect()

@@ -163,7 +163,7 @@ CELERY_TASK_ROUTES = {
     "classrooms.tasks.close_round": {"queue": "live"},
     **{
         f"games.tasks.{name}": {"queue": "bots"}
-        for name in ("bot_move", "expire", "resolve", "sweep")
+        for name in ("bot_move", "expire", "resolve", "sweep", "look")
     },
 }
 

@@ -1,7 +1,8 @@
 """The games there are: which package holds which, and their parts, imported when first asked for.
 
 A package brings `game.py` with `GAME` (the contract, pure), and may bring `texts.py` (names and
-sentences) and `content.py` with `snapshot(options)` (what a table is given to play with).
+sentences), `face.py` (how it is shown) and `content.py` with `snapshot(options)` (what a table is
+given to play with).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class UnknownGame(LookupError):
     """No game has this slug."""
 
 
-def _part(slug: str, name: str) -> ModuleType | None:
+def part(slug: str, name: str) -> ModuleType | None:
     """A module of a game's package, None when there is none such."""
     if slug not in PACKAGES:
         raise UnknownGame(slug)
@@ -44,7 +45,7 @@ def _part(slug: str, name: str) -> ModuleType | None:
 @cache
 def game(slug: str) -> AnyGame:
     """The game of a slug. Raises UnknownGame."""
-    module = _part(slug, "game")
+    module = part(slug, "game")
     if module is None:
         raise UnknownGame(slug)
     found: AnyGame = module.GAME
@@ -54,15 +55,15 @@ def game(slug: str) -> AnyGame:
 @lru_cache(maxsize=1)
 def slugs() -> tuple[str, ...]:
     """The slugs of the games that are here, in the order they are offered."""
-    return tuple(slug for slug in PACKAGES if _part(slug, "game") is not None)
+    return tuple(slug for slug in PACKAGES if part(slug, "game") is not None)
 
 
 def texts(slug: str) -> ModuleType | None:
     """The names and sentences of a game."""
-    return _part(slug, "texts")
+    return part(slug, "texts")
 
 
 def snapshot(slug: str, options: Mapping[str, Json]) -> dict[str, Any]:
     """What a new table plays with, frozen from now on; {} for a game that needs nothing."""
-    module = _part(slug, "content")
+    module = part(slug, "content")
     return {} if module is None else module.snapshot(options)

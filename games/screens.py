@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from celery import Task
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from kombu.exceptions import OperationalError
@@ -22,32 +22,14 @@ from redis import RedisError
 from live import presence
 from live.publish import behind_versions, publish
 
-from . import selectors
-from .models import Table
+from . import faces, selectors
+from .audiences import host_channel, seat_channel, watch_channel, watch_room
+from .models import Seat, Table
+from .scenes import Scene
 
 log = structlog.get_logger(__name__)
 
 LANGUAGES = list(dict(settings.LANGUAGES))
-
-
-def seat_channel(table_id: int, index: int) -> str:
-    """The audience of one seat; its subject is the index, its language that of the seat."""
-    return f"table:{table_id}:seat:{index}"
-
-
-def watch_channel(table_id: int, language: str) -> str:
-    """Everybody who has no seat."""
-    return f"table:{table_id}:watch:{language}"
-
-
-def room(table_id: int) -> str:
-    """Where the people of a table count as present; the subjects are the indexes of seats."""
-    return f"table:{table_id}:seats"
-
-
-def watch_room(table_id: int) -> str:
-    """Where those who watch count as present; the subjects are players."""
-    return f"table:{table_id}:watchers"
 
 
 def enqueue(task: Task, *args: Any, **options: Any) -> None:
@@ -75,7 +57,21 @@ def context(table: Table, seat: int | None, *, language: str | None = None) -> d
 def fragment(table: Table, seat: int | None, language: str) -> str:
     """The part of the page that changes, for one audience."""
     with translation.override(language):
-        return render_to_string("games/_table.html", context(table, seat, language=language))
+        if not faces.has_face(table.game):
+            return render_to_string("games/_table.html", context(table, seat, language=language))
+        mine = _own(table, seat)
+        hosts = any(one.player_id == table.host_id for one in mine)
+        scene = Scene(table, mine, is_host=hosts)
+        return render_to_string("games/table/_stage.html", scene.context())
+
+
+def _own(table: Table, index: int | None) -> list[Seat]:
+    """The seat, and whoever sits beside it on the same device."""
+    seats = list(table.seats.all())
+    me = next((one for one in seats if one.index == index), None)
+    if me is None or me.player_id is None:
+        return []
+    return [one for one in seats if one.player_id == me.player_id]
 
 
 # --- what changed --------------------------------------------------------------------------------
@@ -84,10 +80,14 @@ def fragment(table: Table, seat: int | None, language: str) -> str:
 def table_changed(table_id: int) -> None:
     """A table moved on: every audience gets what it sees now."""
     table = selectors.with_seats(table_id)
-    for seat in table.seats.all():
-        if seat.is_person:
-            html = fragment(table, seat.index, seat.language)
-            publish(seat_channel(table_id, seat.index), html, version=table.version)
+    prefetch_related_objects([table], "log")  # once for all audiences
+    seats = [seat for seat in table.seats.all() if seat.is_person]
+    for seat in seats:
+        html = fragment(table, seat.index, seat.language)
+        publish(seat_channel(table_id, seat.index), html, version=table.version)
+    if table.host_id is not None and all(seat.player_id != table.host_id for seat in seats):
+        # A host without a seat may read either language: the page asks for what it shows.
+        publish(host_channel(table_id), "", version=table.version, event="refresh")
     watched = presence.present(watch_room(table_id)) if table.spectators else set()
     for language in LANGUAGES:
         # Nobody there: the version alone, for whoever comes back to a page left open.

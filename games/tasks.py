@@ -6,6 +6,9 @@ from __future__ import annotations
 from celery import shared_task
 
 from . import screens, standing, tables
+from .o_an_quan.analysis import look
+
+__all__ = ["look"]
 
 
 @shared_task

@@ -32,6 +32,11 @@ PUBLIC = [
     "/quizzes/challenge-mixed/practice/",
     "/quizzes/groups/ede/",
     "/leaderboards/",
+    "/games/",
+    "/games/o_an_quan/",
+    "/games/o_an_quan/rules/",
+    "/games/o_an_quan/lessons/3/",
+    "/games/o_an_quan/record/",
     "/nowhere/",
     "/play/999999999/",
 ]

@@ -1,0 +1,32 @@
+"""The games: the list, each game's own pages, and the tables."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from . import views, views_after, views_table
+
+app_name = "games"
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("find/", views.find, name="find"),
+    path("t/<str:code>/", views_table.show, name="table"),
+    path("t/<str:code>/stage/", views_table.stage, name="stage"),
+    path("t/<str:code>/move/", views_table.move, name="move"),
+    path("t/<str:code>/do/", views_table.do, name="do"),
+    path("t/<str:code>/sit/", views_table.sit, name="sit"),
+    path("t/<str:code>/present/", views_table.present, name="present"),
+    path("t/<str:code>/hints/", views_table.hints, name="hints"),
+    path("t/<str:code>/seat/", views_table.seat, name="seat"),
+    path("t/<str:code>/resign/", views_table.resign, name="resign"),
+    path("t/<str:code>/stop/", views_table.stop, name="stop"),
+    path("t/<str:code>/replay/", views_after.replay, name="replay"),
+    path("t/<str:code>/record/", views_after.record_of, name="record_of"),
+    path("t/<str:code>/analysis/", views_after.analysis, name="analysis"),
+    path("seat/<str:token>/", views_table.take, name="take"),
+    path("<slug:slug>/", views.game, name="game"),
+    path("<slug:slug>/open/", views.open_table, name="open"),
+    path("<slug:slug>/rules/", views.rules, name="rules"),
+    path("<slug:slug>/lessons/<int:number>/", views.lesson, name="lesson"),
+    path("<slug:slug>/record/", views.record, name="record"),
+]

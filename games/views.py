@@ -1,0 +1,171 @@
+"""The list of games, one game's page, opening a table, and the pages each game brings itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.services import player_for, player_of
+
+from . import access, registry, selectors, tables
+from .errors import NoSuchTable, TableError
+from .faces import Face, Refused, face, shown
+from .models import Table
+from .names import clean_name
+from .scenes import USUAL_LEVEL, Scene
+
+#: Running tables offered to go on with, and finished ones to look at again.
+RUNNING, RECENT = 6, 6
+
+
+def face_or_404(slug: str) -> Face:
+    try:
+        return face(slug)
+    except registry.UnknownGame as error:
+        raise Http404 from error
+
+
+def mine_of(request: HttpRequest, slug: str = "") -> dict[str, list[dict[str, Any]]]:
+    """The tables of this browser: those that go on, and the last ones that ended."""
+    player = player_of(request)
+    if player is None:
+        return {"running": [], "recent": []}
+    found = selectors.tables_of(player)
+    if slug:
+        found = found.filter(game=slug)
+
+    def line(table: Table) -> dict[str, Any]:
+        own = [seat for seat in table.seats.all() if seat.player_id == player.pk]
+        scene = Scene(table, own)
+        others = [scene.name(seat) for seat in scene.seats if seat not in own]
+        return {
+            "table": table,
+            "name": scene.face.name(),
+            "against": ", ".join(others),
+            "my_turn": table.is_playing and any(seat.to_act for seat in own),
+            "result": scene.result_words,
+        }
+
+    going = found.filter(ended_at=None)[:RUNNING]
+    ended = found.filter(status=Table.Status.FINISHED)[:RECENT]
+    return {"running": [line(each) for each in going], "recent": [line(each) for each in ended]}
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    games = [{"slug": slug, "face": face(slug)} for slug in shown()]
+    context = {"games": games, **mine_of(request), "code": request.GET.get("code", "")[:12]}
+    return render(request, "games/index.html", context)
+
+
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """Where a typed code leads."""
+    code = request.GET.get("code", "")[:20]
+    try:
+        table = access.table_of_code(code)
+    except NoSuchTable as error:
+        games = [{"slug": slug, "face": face(slug)} for slug in shown()]
+        context = {"games": games, **mine_of(request), "code": code, "error": error.message}
+        return render(request, "games/index.html", context, status=error.status)
+    return redirect("games:table", table.code)
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the game is, and the ways into it."""
+    return _game(request, slug)
+
+
+def _game(request: HttpRequest, slug: str, status: int = 200, **extra: Any) -> HttpResponse:
+    found = face_or_404(slug)
+    context = {
+        "slug": slug,
+        "face": found,
+        "name": found.name(),
+        "presets": found.presets(),
+        "levels": [
+            {"key": key, "name": found.level_name(key), "usual": key == USUAL_LEVEL}
+            for key in registry.game(slug).bots
+        ],
+        "pages": set(found.pages),
+        **mine_of(request, slug),
+        **extra,
+    }
+    return render(request, "games/game.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def open_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new table: at once against a bot, for two on this device, or a lobby to invite to."""
+    face_or_404(slug)
+    given = request.POST
+    try:
+        name = clean_name(given.get("name", ""))
+        table = _open(request, slug, name)
+    except (TableError, Refused) as error:
+        said = error.message if isinstance(error, TableError) else str(error)
+        status = error.status if isinstance(error, TableError) else 400
+        return _game(request, slug, status, error=said, given=given)
+    return redirect("games:table", table.code)
+
+
+def _open(request: HttpRequest, slug: str, name: str) -> Table:
+    given, player = request.POST, player_for(request)
+    way = given.get("way", "")
+    if way not in {"bot", "two", "invite"}:
+        raise Refused(_("Choose how you want to play."))
+    options = {"start": given["start"]} if given.get("start") in {"B", "Y"} else {}
+    table = tables.create(player, slug, preset=given.get("preset", ""), options=options)
+    try:
+        tables.sit(table.pk, player, name=name, language=get_language() or "vi")
+        if way == "bot":
+            tables.add_bot(table.pk, given.get("level", USUAL_LEVEL))
+        elif way == "two":
+            tables.sit_beside(table.pk, player, name=clean_name(given.get("other", "")))
+        if way != "invite":
+            tables.start(table.pk)
+    except (TableError, Refused):
+        tables.end(table.pk)
+        raise
+    table.refresh_from_db()
+    return table
+
+
+# --- pages a game brings itself ------------------------------------------------------------------
+
+
+def own_page(request: HttpRequest, slug: str, page: str, **found: Any) -> HttpResponse:
+    """A page of one game, 404 where the game has none of this name."""
+    view = face_or_404(slug).pages.get(page)
+    if view is None:
+        raise Http404
+    return view(request, **found)
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    return own_page(request, slug, "rules")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lesson(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return own_page(request, slug, "lesson", number=number)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    return own_page(request, slug, "record")
+
+
+__all__ = ["find", "game", "index", "lesson", "open_table", "record", "reverse", "rules"]

@@ -1,0 +1,46 @@
+"""A finished table: watching it again, its record, its analysis. What is shown is each game's own
+(`Face.pages`); here is who may see it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from .errors import NotEnded
+from .models import Table
+from .views_table import at_table, scene_for
+
+
+def _page(request: HttpRequest, table: Table, name: str) -> HttpResponse:
+    scene = scene_for(request, table)
+    view = scene.face.pages.get(name)
+    if view is None or table.state is None:
+        raise Http404
+    if table.status != Table.Status.FINISHED:
+        raise NotEnded
+    return view(request, scene=scene)
+
+
+@never_cache
+@require_safe
+@at_table
+def replay(request: HttpRequest, table: Table) -> HttpResponse:
+    """Turn by turn, by slider or links; its address is the one to share."""
+    return _page(request, table, "replay")
+
+
+@never_cache
+@require_safe
+@at_table
+def record_of(request: HttpRequest, table: Table) -> HttpResponse:
+    """The game written down, as a file."""
+    return _page(request, table, "record_of")
+
+
+@never_cache
+@require_safe
+@at_table
+def analysis(request: HttpRequest, table: Table) -> HttpResponse:
+    """The best move of each turn, and who was ahead when."""
+    return _page(request, table, "analysis")
