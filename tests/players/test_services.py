@@ -28,6 +28,7 @@ def test_a_browser_is_known_again_by_its_cookie(db):
 @pytest.mark.parametrize(
     "cookie",
     [None, "", "x", "11111111-1111-1111-1111-111111111111", signing.dumps("no id", salt="other")],
+    ids=["none", "empty", "a letter", "an id unsigned", "signed elsewhere"],
 )
 def test_a_made_up_cookie_is_nobody(db, cookie):
     assert player_id_of(request_with(cookie)) is None
