@@ -12,7 +12,14 @@ import structlog
 from django.db import IntegrityError, transaction
 
 from .. import registry
-from ..errors import AlreadyMoved, BadMove, MoveRefused, NotYourTurn, StaleDecision
+from ..errors import (
+    AlreadyMoved,
+    BadMove,
+    MoveRefused,
+    NotYourTurn,
+    StaleDecision,
+    TableError,
+)
 from ..game import IllegalMove, InvalidMove, Refusal
 from ..models import Seat, Table, TableMove
 from ..position import Position, level_of
@@ -50,27 +57,28 @@ def play(
     kept = _stored(table_id, seat, client_id)
     if kept is not None:
         return Receipt(kept, repeated=True)
-    planned = _plan(Position.of(table_id), seat, decision, data)
     try:
-        with transaction.atomic():
-            table = locked(table_id)
-            # The game may have been stopped or paused as well, which is no move.
-            goes_on = table.is_playing and table.paused_at is None
-            if not (goes_on and planned.position.stands_on(table)):
-                kept = _stored(table_id, seat, client_id)
-                if kept is not None:
-                    return Receipt(kept, repeated=True)
-                planned = _plan(Position(table), seat, decision, data)
-            after, row = store(planned, by, client_id)
-            if by == By.PERSON:
-                _was_here(after, seat)
-    except IntegrityError:
-        # The same move came twice at once, and the other one was first.
+        return Receipt(_play(table_id, seat, decision, client_id, data, by), repeated=False)
+    except (TableError, IntegrityError):
+        # The same move may have come twice at once, and the other one was first.
         kept = _stored(table_id, seat, client_id)
         if kept is None:
             raise
         return Receipt(kept, repeated=True)
-    return Receipt(row, repeated=False)
+
+
+def _play(table_id: int, seat: int, decision: str, client_id: str, data: Any, by: By) -> TableMove:
+    planned = _plan(Position.of(table_id), seat, decision, data)
+    with transaction.atomic():
+        table = locked(table_id)
+        # The game may have been stopped or paused as well, which is no move.
+        goes_on = table.is_playing and table.paused_at is None
+        if not (goes_on and planned.position.stands_on(table)):
+            planned = _plan(Position(table), seat, decision, data)
+        after, row = store(planned, by, client_id)
+        if by == By.PERSON:
+            _was_here(after, seat)
+    return row
 
 
 def _stored(table_id: int, seat: int, client_id: str) -> TableMove | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import BASE, WIDE, Site
+from tests.whole_site import Site
+
+from .conftest import WIDE
 from .test_lesson import join
 
 pytestmark = pytest.mark.e2e
@@ -31,8 +31,7 @@ for at, old in enumerate(Question.objects.filter(kind="single", state="published
 
 
 def deck_that_lets_change(site: Site) -> None:
-    command = [sys.executable, "manage.py", "shell", "-c", ALLOW]
-    subprocess.run(command, cwd=BASE, env=site.env, check=True, capture_output=True)
+    site.shell(ALLOW)
 
 
 def seconds_left(page: Page) -> int:

@@ -1,0 +1,11 @@
+"""What addresses hold."""
+
+from __future__ import annotations
+
+from django.urls.converters import IntConverter
+
+
+class RowConverter(IntConverter):
+    """The number of a row: no longer than a column of a database holds."""
+
+    regex = "[0-9]{1,18}"
