@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from players.models import User
 
@@ -33,7 +33,7 @@ def addresses(resolver: URLResolver | None = None, prefix: str = "/") -> Iterato
         if isinstance(entry, URLResolver):
             if "admin" not in route:
                 yield from addresses(entry, route)
-        elif isinstance(entry, URLPattern):
+        elif isinstance(entry, URLPattern) and "\\." not in route:  # suffixes of formats: not ours
             yield from filled(route)
 
 
@@ -45,6 +45,18 @@ def filled(route: str) -> Iterator[str]:
     end = route.find(">" if route[start] == "<" else ")", start) + 1
     for argument in ARGUMENTS:
         yield from filled(route[:start] + argument + route[end:])
+
+
+def one_each() -> list[str]:
+    """An address of every page, with an argument that it takes."""
+    found = {}
+    for address in addresses():
+        if not any(odd in address for odd in ("khong-co", "99999", "Đắk", "%00", "aaaa")):
+            try:
+                found[resolve(address).view_name] = address  # the last: a name rather than a number
+            except Resolver404:
+                continue
+    return sorted(found.values())
 
 
 @pytest.fixture
@@ -61,7 +73,18 @@ def test_no_address_breaks_on_its_arguments(people):
     broken = [
         (address, method)
         for address in sorted(set(addresses()))
-        for method in ("get", "post", "put", "delete")
+        for method in ("get", "post")
+        for client in people
+        if getattr(client, method)(address).status_code >= 500 and address != "/readyz"
+    ]
+    assert not broken
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "head", "trace"])
+def test_no_address_breaks_on_a_method(people, method):
+    broken = [
+        address
+        for address in one_each()
         for client in people
         if getattr(client, method)(address).status_code >= 500 and address != "/readyz"
     ]
@@ -72,11 +95,9 @@ def test_no_address_breaks_on_its_arguments(people):
 def test_no_address_breaks_on_what_is_sent(people, odd):
     text = odd.encode("utf-8", "replace").decode()
     data = dict.fromkeys(FIELDS, text)
-    plain = {address.split("(")[0] for address in addresses() if "999999" not in address}
     broken = [
         (address, method)
-        for address in sorted(plain)
-        if not any(argument in address for argument in ("Đắk", "%00", "aaaa", "/0"))
+        for address in one_each()
         for method in ("get", "post")
         for client in people
         if getattr(client, method)(address, data).status_code >= 500 and address != "/readyz"
