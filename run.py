@@ -54,8 +54,9 @@ Rạng Rỡ: trò chơi di sản cho lớp học · heritage games for the class
 Dừng: Ctrl-C · stop: Ctrl-C
 """
 
-#: A file's tests stay together: they may share a running server.
-WORKERS = ("--dist", "loadfile", "--maxprocesses", "6")
+#: All tests at once. A file's tests stay together, for they may share a running server; the order
+#: stays as collected, which tests/conftest.py has a reason for.
+ALL_CORES = ("-n", "auto", "--maxprocesses", "6", "--dist", "loadfile", "--no-loadscope-reorder")
 
 LINTERS = (
     ["ruff", "check", "."],
@@ -197,20 +198,6 @@ def lint():
         stop("Chưa đạt: {}.".format(", ".join(failed)), "Not clean: {}.".format(", ".join(failed)))
 
 
-def test(arguments):
-    """What is asked for; without arguments everything: first what needs no browser, on all cores,
-    then the browsers, one at a time, so that no page waits for a test beside it."""
-    if arguments:
-        become("python", "-m", "pytest", *arguments)
-    parts = (["--ignore", "tests/e2e", "-n", "auto", *WORKERS], ["tests/e2e"])
-    failed = [
-        part
-        for part in parts
-        if subprocess.call([str(PYTHON), "-m", "pytest", *part], cwd=str(BASE))
-    ]
-    sys.exit(1 if failed else 0)
-
-
 def demo(arguments):
     """The whole site on data that is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="rang-ro-") as folder:
@@ -246,7 +233,7 @@ def main():
     if command == "up":
         become("python", "manage.py", "up", *words)
     elif command == "test":
-        test(words)
+        become("python", "-m", "pytest", *(words or ALL_CORES))
     elif command == "bench":
         become("python", "-m", "bench", *words)
     elif command == "lint":

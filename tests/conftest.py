@@ -10,14 +10,19 @@ from django.core.cache import cache
 from django.core.management import call_command
 
 
+#: Begun first of their part, so that no worker is left alone with them at the end.
+LONGEST = ("test_up", "test_robust", "test_pages", "test_admin")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The running site last, and there browsers after scripted people: Playwright keeps an event
     loop running, beside which no async test can."""
 
-    def order(item: pytest.Item) -> int:
+    def order(item: pytest.Item) -> tuple[int, bool]:
+        is_long = item.path.stem in LONGEST
         if "/e2e/" not in str(item.path):
-            return 0
-        return 1 if inspect.iscoroutinefunction(getattr(item, "function", None)) else 2
+            return 0, not is_long
+        return 1 if inspect.iscoroutinefunction(getattr(item, "function", None)) else 2, not is_long
 
     items.sort(key=order)
 
@@ -29,6 +34,15 @@ def _plain_static_files():
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords():
+    """The hash of real accounts takes a tenth of a second on purpose; tests make hundreds."""
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher",
+        *settings.PASSWORD_HASHERS,
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.environment import BASE
+from tests.environment import BASE, WORKER
 
 #: A first start on a busy machine: it fills everything.
 START_SECONDS = 400
@@ -94,7 +94,7 @@ class Site:
 def running_site(folder: Path) -> Iterator[Site]:
     """`manage.py up` in a folder, on a free port."""
     ready, log = folder / "ready.json", folder / "up.log"
-    env = {**os.environ, "VAR_DIR": str(folder / "var"), "REDIS_PREFIX": "e2e"}
+    env = {**os.environ, "VAR_DIR": str(folder / "var"), "REDIS_PREFIX": f"e2e{WORKER}"}
     env.pop("RANGRO_TEST_FOLDER", None)
     if env.pop("RANGRO_TEST_VALKEY", None):
         env.pop("REDIS_URL", None)  # the test run's own server; a site with the defaults brings one
