@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 
-
 #: Begun first of their part, so that no worker is left alone with them at the end.
 LONGEST = ("test_up", "test_robust", "test_pages", "test_admin")
 
