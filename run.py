@@ -54,8 +54,8 @@ Rạng Rỡ: trò chơi di sản cho lớp học · heritage games for the class
 Dừng: Ctrl-C · stop: Ctrl-C
 """
 
-#: All tests at once. A file's tests stay together, for they may share a running server; the order
-#: stays as collected, which tests/conftest.py has a reason for.
+#: Without a browser: on all cores. A file's tests stay together, for they may share a running
+#: server; the order stays as collected, which tests/conftest.py has a reason for.
 ALL_CORES = ("-n", "auto", "--maxprocesses", "6", "--dist", "loadfile", "--no-loadscope-reorder")
 
 LINTERS = (
@@ -198,6 +198,20 @@ def lint():
         stop("Chưa đạt: {}.".format(", ".join(failed)), "Not clean: {}.".format(", ".join(failed)))
 
 
+def test(arguments):
+    """The tests that are named, else all of them: first those without a browser, on all cores, then
+    the browsers, which need the machine for themselves."""
+    if any((BASE / word.split("::")[0]).exists() for word in arguments):
+        become("python", "-m", "pytest", *arguments)
+    parts = (["--ignore", "tests/e2e", *ALL_CORES], ["tests/e2e"])
+    codes = [
+        subprocess.call([str(PYTHON), "-m", "pytest", *part, *arguments], cwd=str(BASE))
+        for part in parts
+    ]
+    # 5: nothing of that part was asked for.
+    sys.exit(1 if any(code not in {0, 5} for code in codes) or all(codes) else 0)
+
+
 def demo(arguments):
     """The whole site on data that is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="rang-ro-") as folder:
@@ -233,7 +247,7 @@ def main():
     if command == "up":
         become("python", "manage.py", "up", *words)
     elif command == "test":
-        become("python", "-m", "pytest", *(words or ALL_CORES))
+        test(words)
     elif command == "bench":
         become("python", "-m", "bench", *words)
     elif command == "lint":

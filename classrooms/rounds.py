@@ -356,16 +356,20 @@ def _clock_changed(session: Session) -> None:
 
 
 def end(session: Session) -> None:
-    """Stop here: the podium when anything was played, else the session is closed."""
+    """Stop here: the podium when anything was played, else the session is closed. A question that
+    is still open is taken out, for not everybody has had the time; the report can count it."""
     if session.state in {State.PODIUM, State.LOBBY}:
         close(session.pk)
         return
     Round.objects.filter(session=session, closed_at=None).update(
-        closed_at=timezone.now(), paused_left_ms=None
+        closed_at=timezone.now(), paused_left_ms=None, void=True
     )
     session.state = State.PODIUM
     _bump(session)
 
+
+#: Between the lobby and the podium.
+UNDER_WAY = {State.QUESTION, State.REVEAL, State.STANDINGS}
 
 #: Every host action by its name in the form; `do` is the only way in.
 ACTIONS: dict[str, Callable[[Session], None]] = {
@@ -399,7 +403,9 @@ def do(session_id: int, action: str, version: int) -> None:
         raise NotNow
     with transaction.atomic():
         session = _locked(session_id)
-        if session.version != version or not session.is_open:
+        # To end was asked and confirmed: it stands, whatever question was closed meanwhile.
+        meant = session.version == version or (action == "end" and session.state in UNDER_WAY)
+        if not meant or not session.is_open:
             raise NotNow
         act(session)
 

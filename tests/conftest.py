@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 
 #: Begun first of their part, so that no worker is left alone with them at the end.
-LONGEST = ("test_up", "test_robust", "test_pages", "test_admin")
+LONGEST = ("test_up", "test_robust")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

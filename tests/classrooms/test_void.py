@@ -171,3 +171,31 @@ def test_a_question_is_asked_again_from_its_reveal_only(session, do, steps):
     rounds_before = Round.objects.count()
     assert do("again").status_code == 409
     assert Round.objects.count() == rounds_before
+
+
+def test_ending_in_mid_question_takes_that_question_out(session, host, played, do):
+    """Not everybody has had the time; who answered may be given the points afterwards."""
+    an, _ = played
+    do("next")
+    do("next")
+    an.answer(1, client_id="a3")
+    do("end")
+    assert now_playing(session).state == Session.State.PODIUM
+    assert totals(session) == {"Ánh": 1000, "Bình": 1000}
+    void(host, session, "count", 3)
+    assert totals(session)["Ánh"] > 1000
+
+
+def test_an_end_that_was_confirmed_stands_though_the_question_closed_meanwhile(
+    session, host, phone, do
+):
+    phone("Ánh").answer(2)
+    do("next")
+    asked = now_playing(session).version
+    do("reveal")
+    address = f"/classrooms/sessions/{session.pk}/do/"
+    host.post(address, {"action": "end", "version": asked})
+    assert now_playing(session).state == Session.State.PODIUM
+    # A second press of the same button does not close the room as well.
+    host.post(address, {"action": "end", "version": asked})
+    assert now_playing(session).state == Session.State.PODIUM
