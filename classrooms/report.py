@@ -23,6 +23,8 @@ from .results import Item, Line, Results, Status, band
 
 #: Questions to repeat after a lesson, and wrong answers listed of one question.
 REPEATED, LISTED = 5, 5
+#: So many who are mistaken in the same way are worth a word.
+MANY = 3
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,10 @@ class Figures:
 
     @property
     def outvoted(self) -> Wrong | None:
-        """A wrong answer that more gave than a right one."""
+        """A wrong answer that many gave, and more than a right one."""
         right = [line.count for line in self.item.bars if line.right]
         least = min(right) if self.has_choices else self.item.right
-        return next((each for each in self.wrong if each.count > least), None)
+        return next((each for each in self.wrong if each.count > max(least, MANY - 1)), None)
 
     @property
     def has_choices(self) -> bool:
