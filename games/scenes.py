@@ -230,6 +230,8 @@ class Scene:
         return {
             "sit": table.is_waiting and not self.mine and taken < table.size,
             "beside": len(self.mine) == 1 and not self.game.hidden and not table.rated,
+            "bot": self.is_host and not table.rated,
+            "stop": self.is_host and not table.is_over and not (table.rated and table.is_playing),
             "start": taken in self.game.seats,
             "hints": not table.rated and hasattr(self.face, "hints"),
             "rematch": table.is_over and bool(self.mine) and not self._rematch_started,

@@ -269,6 +269,7 @@ class OAnQuanFace:
     css = ("css/pages/o-an-quan.css",)
     scripts = ("js/oaq.js",)
     template = "games/o_an_quan/_table.html"
+    ranked = "quan_non"
 
     @property
     def pages(self) -> Mapping[str, Callable[..., HttpResponse]]:
@@ -277,7 +278,7 @@ class OAnQuanFace:
         return PAGES
 
     def name(self) -> str:
-        return "Ô ăn quan"
+        return str(texts.TITLE)
 
     def tagline(self) -> str:
         return _("Sow stones, win what lies behind a gap, mind the mandarins. For two.")
