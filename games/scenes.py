@@ -34,12 +34,21 @@ def epoch_ms(moment: datetime) -> int:
 
 class Scene:
     """A table for one audience. `mine` are the reader's own seats, none for a spectator: two when
-    two people share the device."""
+    two people share the device. A `brief` one is for a push: of the log only the newest lines, the
+    page has the rest."""
 
-    def __init__(self, table: Table, mine: Iterable[Seat] = (), *, is_host: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        mine: Iterable[Seat] = (),
+        *,
+        is_host: bool = False,
+        brief: bool = False,
+    ) -> None:
         self.table = table
         self.mine = sorted(mine, key=lambda seat: seat.index)
         self.is_host = is_host
+        self.brief = brief
         self.face: Face = face(table.game)
         self.game: AnyGame = registry.game(table.game)
 
@@ -249,7 +258,7 @@ class Scene:
             "share_url": site_address(request) + replay,
         }
 
-    @property
+    @cached_property
     def _rematch(self) -> Table | None:
         return Table.objects.filter(rematch_of=self.table).first() if self.table.is_over else None
 
