@@ -30,6 +30,8 @@ class Face(Protocol):
     scripts: Sequence[str]
     #: Shown at a table in play and after it; gets what `stage` gives.
     template: str
+    #: The ready-made rules of ranked games, "" for a game that has none.
+    ranked: str
     #: Pages of its own by name (games/urls.py): "rules", "lesson", "record" get the request;
     #: "replay", "record_of", "analysis" get the scene of a finished table as well.
     pages: Mapping[str, Callable[..., HttpResponse]]

@@ -34,12 +34,21 @@ def epoch_ms(moment: datetime) -> int:
 
 class Scene:
     """A table for one audience. `mine` are the reader's own seats, none for a spectator: two when
-    two people share the device."""
+    two people share the device. A `brief` one is for a push: of the log only the newest lines, the
+    page has the rest."""
 
-    def __init__(self, table: Table, mine: Iterable[Seat] = (), *, is_host: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        mine: Iterable[Seat] = (),
+        *,
+        is_host: bool = False,
+        brief: bool = False,
+    ) -> None:
         self.table = table
         self.mine = sorted(mine, key=lambda seat: seat.index)
         self.is_host = is_host
+        self.brief = brief
         self.face: Face = face(table.game)
         self.game: AnyGame = registry.game(table.game)
 
@@ -230,6 +239,8 @@ class Scene:
         return {
             "sit": table.is_waiting and not self.mine and taken < table.size,
             "beside": len(self.mine) == 1 and not self.game.hidden and not table.rated,
+            "bot": self.is_host and not table.rated,
+            "stop": self.is_host and not table.is_over and not (table.rated and table.is_playing),
             "start": taken in self.game.seats,
             "hints": not table.rated and hasattr(self.face, "hints"),
             "rematch": table.is_over and bool(self.mine) and not self._rematch_started,
@@ -247,7 +258,7 @@ class Scene:
             "share_url": site_address(request) + replay,
         }
 
-    @property
+    @cached_property
     def _rematch(self) -> Table | None:
         return Table.objects.filter(rematch_of=self.table).first() if self.table.is_over else None
 

@@ -61,7 +61,7 @@ def fragment(table: Table, seat: int | None, language: str) -> str:
             return render_to_string("games/_table.html", context(table, seat, language=language))
         mine = _own(table, seat)
         hosts = any(one.player_id == table.host_id for one in mine)
-        scene = Scene(table, mine, is_host=hosts)
+        scene = Scene(table, mine, is_host=hosts, brief=True)
         return render_to_string("games/table/_stage.html", scene.context())
 
 

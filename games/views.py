@@ -124,7 +124,10 @@ def _open(request: HttpRequest, slug: str, name: str) -> Table:
     if way not in {"bot", "two", "invite"}:
         raise Refused(_("Choose how you want to play."))
     options = {"start": given["start"]} if given.get("start") in {"B", "Y"} else {}
-    table = tables.create(player, slug, preset=given.get("preset", ""), options=options)
+    preset, rated = given.get("preset", ""), _is_ranked(request, slug)
+    if rated:
+        preset, options = face(slug).ranked, {}
+    table = tables.create(player, slug, preset=preset, options=options, rated=rated)
     try:
         tables.sit(table.pk, player, name=name, language=get_language() or "vi")
         if way == "bot":
@@ -138,6 +141,15 @@ def _open(request: HttpRequest, slug: str, name: str) -> Table:
         raise
     table.refresh_from_db()
     return table
+
+
+def _is_ranked(request: HttpRequest, slug: str) -> bool:
+    """Whether a table for the rating is asked for: members only, each on a device of their own."""
+    if request.POST.get("rated") != "1":
+        return False
+    if not request.user.is_authenticated or not face(slug).ranked:
+        raise Refused(_("Only members play for the rating. Sign in first."))
+    return True
 
 
 # --- pages a game brings itself ------------------------------------------------------------------

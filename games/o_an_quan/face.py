@@ -269,6 +269,7 @@ class OAnQuanFace:
     css = ("css/pages/o-an-quan.css",)
     scripts = ("js/oaq.js",)
     template = "games/o_an_quan/_table.html"
+    ranked = "quan_non"
 
     @property
     def pages(self) -> Mapping[str, Callable[..., HttpResponse]]:
@@ -277,7 +278,7 @@ class OAnQuanFace:
         return PAGES
 
     def name(self) -> str:
-        return "Ô ăn quan"
+        return str(texts.TITLE)
 
     def tagline(self) -> str:
         return _("Sow stones, win what lies behind a gap, mind the mandarins. For two.")
@@ -329,12 +330,16 @@ class OAnQuanFace:
         turned = [seat.index for seat in scene.mine] == [rules.YELLOW]
         acting = scene.acting.index if scene.acting else None
         lines = scene.lines({player: stock(state, player) for player in range(2)})
-        log = [entry(turn) for turn in turns]
+        told = turns[-SHORT_LOG:] if scene.brief else turns
+        first = len(turns) - len(told) + 1
+        log = [{**entry(turn), "n": n} for n, turn in enumerate(told, first)]
         context = {
             "board": frame(state, last, turned=turned, own=acting),
             "near": lines[rules.YELLOW if turned else rules.BLUE],
             "far": lines[rules.BLUE if turned else rules.YELLOW],
             "log": log,
+            "log_is_whole": len(told) == len(turns),
+            "turns": len(turns),
             "log_short": log[::-1][:SHORT_LOG],
             "rules_now": rules_now(state, acting),
         }

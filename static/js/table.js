@@ -50,8 +50,36 @@ document.addEventListener("click", async (event) => {
   button.lastChild.textContent = live.dataset.copied;
 });
 
+/** A push brings the newest lines only: the whole log grows by them. */
+function grow() {
+  const whole = document.getElementById("whole-log");
+  if (!whole) {
+    if (document.querySelector("[data-keep=whole-log]")) refresh();
+    return;
+  }
+  const last = Number(whole.dataset.last);
+  const fresh = [...document.querySelectorAll(".log [data-n]")].filter((line) => Number(line.dataset.n) > last).reverse();
+  if (fresh.length && Number(fresh[0].dataset.n) > last + 1) {
+    refresh(); // some were missed
+    return;
+  }
+  for (const line of fresh) {
+    const row = document.createElement("li");
+    const words = document.createElement("span");
+    const sign = line.querySelector(".sign");
+    if (sign) row.append(sign.cloneNode(true));
+    const code = line.querySelector("code");
+    if (code) words.append(Object.assign(document.createElement("b"), { textContent: code.textContent }), " ");
+    words.append(line.dataset.say);
+    row.append(words);
+    whole.append(row);
+    whole.dataset.last = line.dataset.n;
+  }
+}
+
 function arrive() {
   busy = false;
+  grow();
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const note of document.querySelectorAll(".noscript-error")) note.hidden = true;
 }

@@ -114,6 +114,17 @@ def test_a_rated_table_gives_no_hints(an, ben):
     assert an.get(f"{address}hints/").status_code == 409
 
 
+def test_a_ranked_table_is_for_members_and_guards_the_mandarin(an, ben, django_user_model):
+    assert an.post(f"{GAME}open/", way="invite", name="An", rated="1").status_code == 400
+    an.client.force_login(django_user_model.objects.create_user("an"))
+    table = table_at(an.open(way="invite", name="An", rated="1", preset="luat_goc"))
+    assert table.rated and table.options["quan_non"] is True
+    page = an.get(f"/games/t/{table.code}/").content.decode()
+    assert "Xếp hạng" in page and 'value="bot"' not in page and 'value="beside"' not in page
+    assert an.post(f"{GAME}open/", way="bot", rated="1").status_code == 403
+    assert Table.objects.filter(ended_at=None).count() == 1
+
+
 def test_a_private_table_is_shown_to_nobody_else(an, together):
     address = together()
     Table.objects.update(spectators=False)
