@@ -92,6 +92,7 @@ async def test_a_stream_that_is_refused_is_told():
 
 
 @pytest.mark.e2e
+@pytest.mark.once
 def test_a_small_lesson_is_stored_to_the_last_answer():
     # On the embedded defaults, whatever the other tests run on.
     apart = {"DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "VAR_DIR"}

@@ -18,7 +18,7 @@ import pytest
 
 from .running import Site, manage
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.once]
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ def first_row(page: Page, address: str) -> str:
     return next(each for each in links(page, "#result_list a") if each.endswith("/change/"))
 
 
-@pytest.mark.looks
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("viewport", "language", "dark", "pages"), LOOKS, ids=["wide-vi", "phone-en-dark"]
 )

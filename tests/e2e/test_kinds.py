@@ -191,6 +191,7 @@ def weight(answers: list[Request]) -> int:
     return sum(each["responseBodySize"] + each["responseHeadersSize"] for each in sizes)
 
 
+@pytest.mark.once
 def test_req_r48_to_r53_every_kind_fits_and_is_played_by_touch_keyboard_and_without_a_script(
     open_browser, large_text, sign_in, assert_accessible, site
 ):

@@ -64,7 +64,7 @@ def check(page, address: str) -> None:
     assert not foreign, f"{address} asks another host: {foreign}"
 
 
-@pytest.mark.looks
+@pytest.mark.once
 @pytest.mark.parametrize(("viewport", "language", "dark"), LOOKS, ids=IDS)
 def test_public_pages(open_browser, assert_accessible, viewport, language, dark):
     page = open_browser(viewport, language, dark)
@@ -73,7 +73,7 @@ def test_public_pages(open_browser, assert_accessible, viewport, language, dark)
         assert_accessible(page)
 
 
-@pytest.mark.looks
+@pytest.mark.once
 @pytest.mark.parametrize(("viewport", "language"), [(PHONE, "en"), (WIDE, "vi")])
 def test_public_pages_fit_in_the_other_language_too(open_browser, viewport, language):
     page = open_browser(viewport, language)
@@ -81,7 +81,7 @@ def test_public_pages_fit_in_the_other_language_too(open_browser, viewport, lang
         check(page, address)
 
 
-@pytest.mark.looks
+@pytest.mark.once
 @pytest.mark.parametrize(("viewport", "language", "dark"), LOOKS, ids=IDS)
 def test_teacher_pages(open_browser, sign_in, assert_accessible, viewport, language, dark):
     page = open_browser(viewport, language, dark)

@@ -14,7 +14,7 @@ from .conftest import PHONE, WIDE
 from .decks import go_on, make_plain, open_room
 from .test_lesson import join
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.once]
 
 FAR = datetime.timedelta(minutes=10)
 #: Imports the page's own module, not a second copy of it.
