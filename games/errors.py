@@ -8,18 +8,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from players.refusals import Refused
 
-class TableError(Exception):
-    """Base of all refusals; `code` is stable, `message` is translated, `status` is the HTTP one."""
+
+class TableError(Refused):
+    """Base of all refusals here."""
 
     code = "table"
-    status = 409
-    message: str | Promise = _("That did not work. Reload the page and try again.")
-
-    def __init__(self, message: str | Promise | None = None) -> None:
-        if message is not None:
-            self.message = message
-        super().__init__(self.code)
 
 
 class NoSuchTable(TableError):
