@@ -54,9 +54,11 @@ Rạng Rỡ: trò chơi di sản cho lớp học · heritage games for the class
 Dừng: Ctrl-C · stop: Ctrl-C
 """
 
-#: Without a browser: on all cores. A file's tests stay together, for they may share a running
-#: server; the order stays as collected, which tests/conftest.py has a reason for.
-ALL_CORES = ("-n", "auto", "--maxprocesses", "6", "--dist", "loadfile", "--no-loadscope-reorder")
+#: A file's tests stay together, for they may share a running server; the order stays as collected,
+#: which tests/conftest.py has a reason for.
+SPREAD = ("--dist", "loadfile", "--no-loadscope-reorder")
+#: Without a browser on all cores; a browser waits half of the time, so two share the machine.
+ALL_CORES, BROWSERS = ("-n", "auto", "--maxprocesses", "6", *SPREAD), ("-n", "2", *SPREAD)
 
 LINTERS = (
     ["ruff", "check", "."],
@@ -200,10 +202,10 @@ def lint():
 
 def test(arguments):
     """The tests that are named, else all of them: first those without a browser, on all cores, then
-    the browsers, which need the machine for themselves."""
+    the browsers."""
     if any((BASE / word.split("::")[0]).exists() for word in arguments):
         become("python", "-m", "pytest", *arguments)
-    parts = (["--ignore", "tests/e2e", *ALL_CORES], ["tests/e2e"])
+    parts = (["--ignore", "tests/e2e", *ALL_CORES], ["tests/e2e", *BROWSERS])
     codes = [
         subprocess.call([str(PYTHON), "-m", "pytest", *part, *arguments], cwd=str(BASE))
         for part in parts

@@ -1,4 +1,8 @@
-"""`python run.py bench`: start the site on data of its own, play a lesson, print the figures."""
+"""`python run.py bench`: start the site on data of its own, play a lesson, print the figures.
+`python run.py bench tables`: the same for game tables (bench/tables.py);
+`bench imports`: files of many questions (bench/imports.py);
+`bench atlas`: what each page of the atlas costs (bench/atlas.py);
+`bench rafter`: how fast a raft is judged, and whether games play again alike (bench/rafter.py)."""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ import sys
 import time
 from contextlib import ExitStack
 
+from . import atlas, imports, rafter, tables
 from .figures import Figures
 from .lesson import Lesson
 from .server import Server, Snapshot
@@ -71,9 +76,17 @@ def run(options: argparse.Namespace) -> Figures:
 
 
 def main() -> None:
-    options = arguments(sys.argv[1:])
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if sys.argv[1:2] == ["tables"]:
+        sys.exit(tables.main(sys.argv[2:]))
+    if sys.argv[1:2] == ["imports"]:
+        sys.exit(imports.main(sys.argv[2:]))
+    if sys.argv[1:2] == ["atlas"]:
+        sys.exit(atlas.main(sys.argv[2:]))
+    if sys.argv[1:2] == ["rafter"]:
+        sys.exit(rafter.main(sys.argv[2:]))
+    options = arguments(sys.argv[1:])
     figures = run(options)
     print(json.dumps(figures.as_json()) if options.json else figures.table())
     sys.exit(0 if figures.good else 1)

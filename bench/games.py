@@ -1,7 +1,8 @@
-"""`python -m bench.games`: how fast the engine of Ô ăn quan is, and how strong its bots are.
+"""`python -m bench.games`: how fast the engine of Ô ăn quan is, and how strong the bots are.
 
     python -m bench.games speed
     python -m bench.games duel master random --pairs 100 --preset luat_goc
+    python -m bench.games teams hard normal --pairs 500 --seats 6
 
 Times are processor time of this process; no site and no database is needed.
 """
@@ -13,16 +14,20 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
+from games.bang_dice import playout as shootout
 from games.chance import ScriptedChance
 from games.o_an_quan import core, playout, rules, search, vectors
 from games.o_an_quan.bots import LEVELS
 from games.o_an_quan.game import GAME
 from games.o_an_quan.rules import PRESETS, Move, Options, State
+from games.tournament import meeting
 
 from .figures import percentile
+from .teams import teams
 
 
 def sample(options: Options, count: int, seed: int = 1) -> list[tuple[State, Move]]:
@@ -83,34 +88,21 @@ def _searching(preset: str) -> Iterator[tuple[str, float]]:
 
 def duel(strong: str, weak: str, pairs: int, preset: str, seed: int) -> dict[str, Any]:
     """Pairs of games with the starter exchanged, levels searching their depth and no more."""
-    rng = Random(seed)
-    players = [playout.chooser(strong, rng), playout.chooser(weak, rng)]
-    wins = losses = draws = 0
-    ahead: list[int] = []
-    for game in range(2 * pairs):
-        mine = game % 2
-        state = rules.start(PRESETS[preset])
-        while not state.over:
-            state, _ = rules.play(state, players[state.side != mine](state))
-        wins += state.winner == mine
-        losses += state.winner == 1 - mine
-        draws += state.winner is None
-        points = rules.score(state)
-        ahead.append(points[mine] - points[1 - mine])
-    games = 2 * pairs
-    share = wins / games
+    options = PRESETS[preset]
+    played = meeting(strong, weak, pairs, partial(playout.versus, options=options), Random(seed))
+    share = played.wins / played.games
     return {
         "strong": strong,
         "weak": weak,
         "preset": preset,
         "seed": seed,
-        "games": games,
-        "wins": wins,
-        "draws": draws,
-        "losses": losses,
+        "games": played.games,
+        "wins": played.wins,
+        "draws": played.draws,
+        "losses": played.losses,
         "win_share": round(share, 4),
-        "se": round(math.sqrt(share * (1 - share) / games), 4),
-        "points_ahead": round(sum(ahead) / games, 2),
+        "se": round(math.sqrt(share * (1 - share) / played.games), 4),
+        "points_ahead": round(played.points_ahead, 2),
     }
 
 
@@ -124,10 +116,19 @@ def main() -> None:
     fight.add_argument("--pairs", type=int, default=100)
     fight.add_argument("--preset", choices=list(PRESETS), default="quan_non")
     fight.add_argument("--seed", type=int, default=1)
+    sides = commands.add_parser("teams")
+    sides.add_argument("strong", choices=shootout.LEVELS)
+    sides.add_argument("weak", choices=shootout.LEVELS)
+    sides.add_argument("--pairs", type=int, default=500)
+    sides.add_argument("--seats", type=int, default=6)
+    sides.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if options.command == "speed":
         for name, value in speed():
             print(f"{name:<42}{value:>14,.3f}".rstrip("0").rstrip("."), flush=True)
+    elif options.command == "teams":
+        words = (options.strong, options.weak, options.pairs, options.seats, options.seed)
+        print(json.dumps(teams(*words)))
     else:
         words = (options.strong, options.weak, options.pairs, options.preset, options.seed)
         print(json.dumps(duel(*words)))

@@ -161,7 +161,8 @@ class Lesson:
         self.kept[phone.nickname, number] = choice
         if phone.number % REPEAT_EVERY == number % REPEAT_EVERY:
             with suppress(Refused):
-                self.figures.repeated += (await phone.answer(choice, client_id)).status == 200
+                again = await phone.answer(choice, client_id)
+                self.figures.repeated += again.status == 200
         return now
 
     async def _connect_again(self) -> None:

@@ -49,7 +49,7 @@ class Screen:
         page = await self.line.get(path)
         if page.status != 200:
             raise Refused(f"{path} {page.status}")
-        self.path = path
+        self.path, self.version = path, 0  # another page counts its versions for itself
         self._read_page(page.body)
         if not self._tasks:
             self._spawn(self._poll())
@@ -93,6 +93,11 @@ class Screen:
         self.line.close()
         self.poll_line.close()
 
+    def resume(self) -> None:
+        """The network is back after `close`; the page was never left."""
+        self.listen()
+        self._spawn(self._poll())
+
     # --- what comes ---------------------------------------------------------------------------
 
     async def _listen(self) -> None:
@@ -106,7 +111,7 @@ class Screen:
                         self.opened.set()
                         self._hear(event)
             failures += 1
-            wait = min(LONGEST_WAIT, 0.5 * 2**failures)
+            wait = min(LONGEST_WAIT, 0.5 * 1.5**failures)
             await asyncio.sleep(wait * (0.5 + random.random() / 2))
 
     def _hear(self, event: Event) -> None:

@@ -12,8 +12,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 BASE = Path(__file__).resolve().parent.parent
 #: First start: migrations, seed, static files (seconds).
@@ -76,17 +78,35 @@ class Server:
     def rows(self, session: int) -> tuple[int, int] | None:
         """(answers, answers that repeat another's place) of a session, straight from the table;
         None when the data are not in SQLite."""
+        found = self.sql(
+            "SELECT count(*), count(DISTINCT a.round_id || '/' || a.participant_id)"
+            " FROM classrooms_answer a JOIN classrooms_round r ON r.id = a.round_id"
+            f" WHERE r.session_id = {session:d}",
+        )
+        if found is None:
+            return None
+        total, distinct = found[0]
+        return total, total - distinct
+
+    def sql(self, query: str) -> list[tuple[Any, ...]] | None:
+        """Rows straight from the database; None when the data are not in SQLite."""
         path = self.folder / "var" / "site.sqlite3"
         if os.environ.get("DATABASE_URL") or not path.exists():
             return None
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
-            total, distinct = database.execute(
-                "SELECT count(*), count(DISTINCT a.round_id || '/' || a.participant_id)"
-                " FROM classrooms_answer a JOIN classrooms_round r ON r.id = a.round_id"
-                " WHERE r.session_id = ?",
-                (session,),
-            ).fetchone()
-        return total, total - distinct
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            return database.execute(query).fetchall()
+
+    def manage(self, *words: str) -> int:
+        """Exit code of a `manage.py` command beside the site."""
+        env = {**os.environ, "VAR_DIR": str(self.folder / "var")}
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=BASE,
+            env=env,
+            stdout=subprocess.DEVNULL,
+            check=False,
+        )
+        return done.returncode
 
 
 @dataclass(frozen=True)

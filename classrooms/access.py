@@ -8,9 +8,17 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.crypto import salted_hmac
 
+from heritage.prepared import Prepared
 from players.services import player_id_of
 
-from .models import Class, Participant, Session
+from .models import Class, GameLesson, Participant, Session
+
+#: Asked with every answer of a class, all at once.
+_place = Prepared(
+    lambda: Participant.objects.select_related("session").defer("session__snapshot").order_by(),
+    "session_id",
+    "player_id",
+)
 
 
 def sessions_of(user: Any) -> QuerySet[Session]:
@@ -48,17 +56,23 @@ def get_class_for_teacher(request: HttpRequest, pk: int) -> Class:
     return group
 
 
+def get_game_for_teacher(request: HttpRequest, pk: int) -> GameLesson:
+    """A game of a class this teacher teaches. Raises Http404 for any other."""
+    taught = Class.objects.taught_by(request.user).values("pk")
+    found = GameLesson.objects.filter(pk=pk, for_class__in=taught)
+    lesson = found.select_related("for_class", "owner").first()
+    if lesson is None:
+        raise Http404
+    return lesson
+
+
 def get_participant_for_player(request: HttpRequest, session_pk: int) -> Participant:
     """This browser's place in a session, removed or not. Raises Http404 when it has none."""
     player_id = player_id_of(request)
-    if player_id is None:
+    participant = None if player_id is None else _place.first(session_pk, player_id)
+    if participant is None:
         raise Http404
-    places = Participant.objects.select_related("session").defer("session__snapshot")
-    # Asked with every answer of a class, all at once: no order is worth its words.
-    found = places.filter(session_id=session_pk, player_id=player_id).order_by()[:1]
-    for participant in found:
-        return participant
-    raise Http404
+    return participant
 
 
 def open_room_of(request: HttpRequest) -> Session | None:

@@ -7,9 +7,10 @@ class ClassroomsConfig(AppConfig):
     verbose_name = _("Classrooms")
 
     def ready(self) -> None:
-        from . import classes, healing, points, table_names
+        from . import class_games, classes, healing, points, table_names
 
         points.connect()
         classes.connect()
+        class_games.connect()
         healing.connect()
         table_names.connect()

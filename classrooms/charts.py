@@ -4,21 +4,16 @@ table on the page says the same."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext as _
-
-from heritage import maps
-from heritage.models import Province
-from heritage.outlines import outlines
-from heritage.selectors import words
-
-from .report import Figures, Topic
+from .report import Figures
 from .results import Item
 
 #: The drawing's own units.
 LEFT, TOP, BOTTOM, HEIGHT = 34.0, 24.0, 26.0, 240.0
+#: Up to so many questions are rows with their words, as wide as the card; more are columns.
+FEW = 10
 #: Step and width of the bars, by up to how many there are.
 COLUMNS = ((6, (72.0, 48.0)), (12, (52.0, 34.0)), (math.inf, (40.0, 28.0)))
 
@@ -34,6 +29,9 @@ class Bar:
     y: float
     height: float
     middle: float
+    #: The same as a row: what it is about, and its length in per cent.
+    text: Mapping[str, str] = field(default_factory=dict)
+    percent: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,18 @@ class Box:
     middle: float
     median: float
     #: Where the clock of the question ended; None above the drawing.
+    clock: float | None
+    row: BoxRow
+
+
+@dataclass(frozen=True)
+class BoxRow:
+    """A box lying down: what it is about, and places on its line in per cent."""
+
+    text: Mapping[str, str]
+    low: float
+    length: float
+    median: float
     clock: float | None
 
 
@@ -64,6 +74,7 @@ class Chart:
     boxes: tuple[Box, ...] = ()
     limits: tuple[tuple[int, float], ...] = ()
     grid: tuple[tuple[int, float], ...] = field(default=())
+    few: bool = False
 
 
 def _y(part: float) -> float:
@@ -99,9 +110,11 @@ def facility(items: Sequence[Item]) -> Chart:
                 item.band,
                 step,
                 bar,
+                item.question["text"],
             )
             for at, item in enumerate(items)
         ),
+        few=len(items) <= FEW,
         limits=((40, _y(0.4)), (70, _y(0.7))),
         grid=((0, base), (50, _y(0.5)), (100, _y(1))),
     )
@@ -125,10 +138,20 @@ def marks(counts: Sequence[int], labels: Sequence[str]) -> Chart:
     )
 
 
-def _bar(at: int, part: float, label: str, value: str, band: str, step: float, width: float) -> Bar:
+def _bar(
+    at: int,
+    part: float,
+    label: str,
+    value: str,
+    band: str,
+    step: float,
+    width: float,
+    text: Mapping[str, str] | None = None,
+) -> Bar:
     x = LEFT + 8 + at * step
     y = _y(part)
-    return Bar(label, value, band, x, y, round(_y(0) - y, 1), x + width / 2)
+    height = round(_y(0) - y, 1)
+    return Bar(label, value, band, x, y, height, x + width / 2, text or {}, 100 * part)
 
 
 def times(items: Sequence[Figures]) -> Chart | None:
@@ -162,6 +185,13 @@ def times(items: Sequence[Figures]) -> Chart | None:
                 middle=x + bar / 2,
                 median=_y(time.median / most),
                 clock=_y(clock / most) if clock <= most else None,
+                row=BoxRow(
+                    text=each.item.question["text"],
+                    low=100 * low / most,
+                    length=100 * (high - low) / most,
+                    median=100 * time.median / most,
+                    clock=100 * clock / most if clock <= most else None,
+                ),
             )
         )
     return Chart(
@@ -171,6 +201,7 @@ def times(items: Sequence[Figures]) -> Chart | None:
         base=_y(0),
         bar=bar,
         boxes=tuple(boxes),
+        few=len(items) <= FEW,
         grid=tuple((round(most * part), _y(part)) for part in (0, 0.5, 1)),
     )
 
@@ -178,41 +209,3 @@ def times(items: Sequence[Figures]) -> Chart | None:
 def _round_up(seconds: float) -> int:
     """The next even step of ten seconds, at least 10."""
     return max(10, math.ceil(seconds / 10) * 10)
-
-
-def regions(topics: Sequence[Topic]) -> str:
-    """The map with each region that was asked about in the colour of its band, and its per cent
-    written on it."""
-    shown = {topic.slug: topic for topic in topics}
-    provinces = list(Province.objects.all())
-    paint = maps.Paint(
-        css={
-            row.slug: f"band-{shown[row.region].band}" for row in provinces if row.region in shown
-        },
-        said={
-            row.slug: f"{shown[row.region].name}, {shown[row.region].percent}%"
-            for row in provinces
-            if row.region in shown
-        },
-    )
-    over = []
-    for topic in topics:
-        x, y = _middle([row.slug for row in provinces if row.region == topic.slug])
-        over.append(f'<text x="{x}" y="{y}" text-anchor="middle" dy="12">{topic.percent}%</text>')
-    return maps.outline_map(
-        "report-map",
-        words(provinces),
-        title=_("Mean share right by region"),
-        desc="; ".join(f"{topic.name}: {topic.percent}%" for topic in topics),
-        paint=paint,
-        css="shares",
-        over=f'<g class="on-map" aria-hidden="true">{"".join(over)}</g>',
-        simplified=True,
-    )
-
-
-def _middle(slugs: Sequence[str]) -> tuple[int, int]:
-    """The pin nearest to the middle of these provinces: a region may be bent round another one."""
-    pins = [outlines().labels[slug] for slug in slugs]
-    middle = [sum(axis) / len(pins) for axis in zip(*pins, strict=True)]
-    return min(pins, key=lambda pin: math.dist(pin, middle))

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from players import limits
 from players.addresses import client_address
 
-from . import sessions
-from .errors import LessonError, NoSuchRoom
-from .models import Session
+from . import class_games, sessions
+from .errors import ClassNotOpen, LessonError, NoSuchRoom
+from .models import GameLesson, Session
 
 #: Wrong codes an address may try at once, and how many a second come back: a class mistypes, a
 #: program that walks through a million codes does not get far.
@@ -67,8 +67,29 @@ def find_room(request: HttpRequest, code: str) -> Session:
         raise
 
 
+def find_tables(request: HttpRequest, code: str) -> GameLesson:
+    """The game whose tables stand open under the code of a class. Raises what `find_room` raises;
+    ClassNotOpen too where the class has a room open instead."""
+    try:
+        find_room(request, code)
+    except ClassNotOpen:
+        found = class_games.open_under(digits_of(code))
+        if found is not None:
+            return found
+        raise
+    raise ClassNotOpen
+
+
 def let_in(request: HttpRequest, session: Session) -> None:
     """Raises TooMany when one address floods one room."""
-    key = f"join:{client_address(request)}:{session.pk}"
+    _let_in(f"join:{client_address(request)}:{session.pk}")
+
+
+def let_in_at_tables(request: HttpRequest, lesson: GameLesson) -> None:
+    """Raises TooMany when one address floods the tables of a class."""
+    _let_in(f"join-game:{client_address(request)}:{lesson.pk}")
+
+
+def _let_in(key: str) -> None:
     if not limits.allow(key, JOIN_RATE, JOIN_BURST):
         raise TooMany

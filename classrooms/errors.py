@@ -28,6 +28,11 @@ class ClassBusy(LessonError):
     message = _("This class has an open room already. Go on with it, or end it first.")
 
 
+class NoSeatLeft(LessonError):
+    code, status = "no_seat_left", 409
+    message = _("All tables are full. Ask your teacher, or watch one of them.")
+
+
 class RoomClosed(LessonError):
     code, status = "room_closed", 410
     message = _("This session has ended.")
@@ -64,7 +69,9 @@ class NicknameTaken(LessonError):
 
     def __init__(self, suggestion: str) -> None:
         self.suggestion = suggestion
-        super().__init__(_("Somebody in this room already has that name. How about this one?"))
+        super().__init__(
+            _("Somebody in this room already has that name. How about the one in the box?")
+        )
 
 
 class TooLate(LessonError):

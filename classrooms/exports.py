@@ -1,26 +1,17 @@
-"""The report as files a school opens: xlsx first, CSV with a BOM, no cell that is a formula.
-
-`tables` says what is in them; `to_xlsx` writes all of it, a sheet a table, `to_csv` the table of
-the students. docs/reference/figures.md says why CSV comes in two forms.
+"""The report as files a school opens: `tables` says what is in them; `to_xlsx` writes all of it, a
+sheet a table, `to_csv` the table of the students.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.styles import Alignment, Font, PatternFill
-from openpyxl.utils import get_column_letter
 
+from heritage import spreadsheets
+from heritage.spreadsheets import Cell, Separator, Table
 from quizzes import kinds
 
 from . import analysis, modes, teams
@@ -29,8 +20,6 @@ from .models import Session
 from .report import Figures, Report, seconds_of
 from .results import Line, Mark, Status
 
-#: What a spreadsheet would read as a formula when it opens a text file, full-width signs included.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _FILLS = {
     Status.RIGHT: "E0F0E1",
     Status.PARTLY: "FCEFCB",
@@ -38,32 +27,6 @@ _FILLS = {
     Status.BLANK: "F2E8D6",
 }
 _WARNING = "F8E6D6"
-
-Cell = str | int | float | None
-
-
-class Separator(StrEnum):
-    """What stands between the values of a CSV; with the semicolon decimals have a comma, as where
-    Windows writes numbers the Vietnamese way."""
-
-    COMMA = "comma"
-    SEMICOLON = "semicolon"
-
-
-@dataclass(frozen=True)
-class Table:
-    """A sheet: its name, the head, the rows; `fills` are colours by row and column from 0."""
-
-    title: str
-    head: list[str]
-    rows: list[list[Cell]]
-    fills: dict[tuple[int, int], str] = field(default_factory=dict)
-
-    def lines(self) -> Iterator[list[Cell]]:
-        """The head and the rows."""
-        yield [*self.head]
-        yield from self.rows
-
 
 # --- words ---------------------------------------------------------------------------------------
 
@@ -77,6 +40,13 @@ def status_word(status: Status) -> str:
         Status.BLANK: _("blank"),
         Status.ABSENT: _("not yet there"),
     }[status]
+
+
+def mark_word(mark: Mark) -> str:
+    """As `status_word`, told more closely: who holds up cards is there, and still not asked."""
+    if mark.on_paper and mark.status == Status.ABSENT:
+        return _("not asked")
+    return status_word(mark.status)
 
 
 def power_word(power: Power) -> str:
@@ -165,6 +135,9 @@ def students(session: Session, report: Report, language: str) -> Table:
     ]
     if session.team_count:
         head.append(_("Team"))
+    some_on_paper = any(line.participant.on_paper for _number, line in people(report))
+    if some_on_paper:
+        head.append(_("Answered by"))
     first = len(head)
     head += [_("Q%(n)s") % {"n": each.item.number} for each in report.items]
     head.append(_("How the class played"))
@@ -187,6 +160,8 @@ def students(session: Session, report: Report, language: str) -> Table:
         ]
         if session.team_count:
             row.append(line.participant.get_team_display())
+        if some_on_paper:
+            row.append(_("cards on paper") if line.participant.on_paper else _("phone"))
         for column, each in enumerate(report.items, start=first):
             mark = line.marks[each.item.index]
             row.append(_told(mark, each, language))
@@ -208,7 +183,7 @@ def _tenths(seconds: float | None) -> float | None:
 def _told(mark: Mark, each: Figures, language: str) -> str:
     """What was answered and how it was marked: "B. Ê-đê (right)"."""
     if mark.response is None:
-        return status_word(mark.status)
+        return mark_word(mark)
     question = each.item.question
     kind = kinds.kind(question["kind"])
     words = [
@@ -318,7 +293,7 @@ def _every_answer(report: Report, language: str) -> Table:
                     number,
                     name_of(line, number),
                     each.item.number,
-                    status_word(mark.status),
+                    mark_word(mark),
                     kind.describe(each.item.question, mark.response, language),
                     None if mark.status == Status.ABSENT else round(100 * mark.share),
                     None if mark.status == Status.ABSENT else mark.points,
@@ -332,59 +307,10 @@ def _every_answer(report: Report, language: str) -> Table:
 
 
 def to_csv(session: Session, report: Report, language: str, separator: Separator) -> bytes:
-    """The students, one row each, as UTF-8 with a BOM. Every value is quoted, so that a program
-    that guesses the other separator does not cut it up."""
-    table = students(session, report, language)
-    out = io.StringIO()
-    mark = ";" if separator == Separator.SEMICOLON else ","
-    writer = csv.writer(out, delimiter=mark, quoting=csv.QUOTE_ALL)
-    for row in table.lines():
-        writer.writerow([_written(cell, separator) for cell in row])
-    return ("\ufeff" + out.getvalue()).encode()
-
-
-def _written(cell: Cell, separator: Separator) -> str:
-    """A value as text; an apostrophe in front of what a spreadsheet would take for a formula."""
-    if isinstance(cell, str):
-        return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
-    text = "" if cell is None else str(cell)
-    return text.replace(".", ",") if separator == Separator.SEMICOLON else text
+    """The students, one row each."""
+    return spreadsheets.to_csv(students(session, report, language), separator)
 
 
 def to_xlsx(session: Session, report: Report, language: str) -> bytes:
     """A workbook, a sheet a table."""
-    book = Workbook()
-    book.remove(book.active)
-    for table in tables(session, report, language):
-        _fill(book.create_sheet(table.title), table)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def _fill(sheet: Any, table: Table) -> None:
-    widths = [6] * len(table.head)
-    for at, row in enumerate(table.lines(), start=1):
-        for column, value in enumerate(row, start=1):
-            cell = sheet.cell(row=at, column=column)
-            if isinstance(value, str):
-                cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)
-                # Text stays text, also when somebody edits it in place.
-                cell.data_type = "s"
-                cell.quotePrefix = value.startswith(_FORMULA_STARTS)
-            elif value is not None:
-                cell.value = value
-            widths[column - 1] = max(widths[column - 1], min(len(str(value or "")) + 2, 48))
-    for (row_at, column), colour in table.fills.items():
-        cell = sheet.cell(row=row_at + 2, column=column + 1)
-        cell.fill = PatternFill("solid", fgColor=colour)
-    for cell in sheet[1]:
-        cell.font = Font(bold=True)
-        cell.alignment = Alignment(wrap_text=True, vertical="top")
-    for column, width in enumerate(widths, start=1):
-        sheet.column_dimensions[get_column_letter(column)].width = width
-    sheet.freeze_panes = "C2"
-    sheet.auto_filter.ref = sheet.dimensions
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    return spreadsheets.to_xlsx(tables(session, report, language))

@@ -19,7 +19,8 @@ from .models import Handover, Participant, Session
 
 def holder_away(session: Session, nickname: str) -> Participant | None:
     """Who has this name in the room while their device is silent; only then may it go over."""
-    holder = session.participants.present().filter(nickname_key=nicknames.key(nickname)).first()
+    people = session.participants.present().with_phone()
+    holder = people.filter(nickname_key=nicknames.key(nickname)).first()
     if holder is None:
         return None
     there = presence.present(screens.phones_room(session.pk))

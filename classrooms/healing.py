@@ -58,7 +58,7 @@ def heal() -> int:
 def _behind(sessions: dict[int, int]) -> set[int]:
     """Sessions with a channel in use whose newest push is older than their state."""
     channels = {screens.host_channel(pk, screens.LANGUAGES[0]): pk for pk in sessions}
-    listening = Participant.objects.present().filter(session__in=sessions)
+    listening = Participant.objects.present().with_phone().filter(session__in=sessions)
     for pk, language in listening.order_by().values_list("session_id", "language").distinct():
         channels[screens.players_channel(pk, language)] = pk
     behind = behind_versions({channel: sessions[pk] for channel, pk in channels.items()})

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Table
 from heritage.localized import Localized
 from players.models import Player
 from quizzes.models import Deck
@@ -166,6 +167,58 @@ class Session(models.Model):
         return self.closed_at is None
 
 
+class GameLesson(models.Model):
+    """Tables of one game, opened at once for a class: who types the code of the class is given a
+    seat at one of them."""
+
+    for_class = models.ForeignKey(Class, on_delete=models.CASCADE, related_name="game_lessons")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_lessons"
+    )
+    game = models.CharField(_("game"), max_length=40)
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        verbose_name = _("game in class")
+        verbose_name_plural = _("games in class")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["for_class"],
+                condition=Q(closed_at__isnull=True),
+                name="one_open_game_a_class",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.for_class_id} {self.game}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("classrooms:game", args=[self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+
+class LessonTable(models.Model):
+    """One table of a game in class, under its number."""
+
+    lesson = models.ForeignKey(GameLesson, on_delete=models.CASCADE, related_name="tables")
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="in_lesson")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["lesson", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["lesson", "number"], name="table_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lesson_id}/{self.number}"
+
+
 class Pace(models.IntegerChoices):
     """How long a participant has, in per cent of the question's clock."""
 
@@ -179,6 +232,12 @@ class Pace(models.IntegerChoices):
 class ParticipantQuerySet(models.QuerySet):
     def present(self) -> ParticipantQuerySet:
         return self.filter(removed_at__isnull=True)
+
+    def on_paper(self) -> ParticipantQuerySet:
+        return self.filter(paper_number__isnull=False)
+
+    def with_phone(self) -> ParticipantQuerySet:
+        return self.filter(paper_number__isnull=True)
 
 
 class Participant(models.Model):
@@ -211,6 +270,8 @@ class Participant(models.Model):
     first_index = models.SmallIntegerField(default=0)
     # What this phone reads: fragments are rendered once for each language in the room.
     language = models.CharField(max_length=2, default="vi")
+    # Without a phone: answers are held up on cards with this number, and keyed in by the teacher.
+    paper_number = models.PositiveSmallIntegerField(null=True, blank=True)
     # Private extra time: on no screen but the teacher's page of this person.
     pace = models.PositiveSmallIntegerField(choices=Pace.choices, default=Pace.USUAL)
     joined_at = models.DateTimeField(auto_now_add=True)
@@ -233,6 +294,11 @@ class Participant(models.Model):
                 condition=Q(removed_at__isnull=True) & ~Q(nickname_key=""),
                 name="nickname_once_a_session",
             ),
+            models.UniqueConstraint(
+                fields=["session", "paper_number"],
+                condition=Q(removed_at__isnull=True),
+                name="paper_number_once_a_session",
+            ),
             models.CheckConstraint(
                 condition=Q(blocked=False) | Q(removed_at__isnull=False),
                 name="blocked_is_removed",
@@ -242,6 +308,10 @@ class Participant(models.Model):
 
     def __str__(self) -> str:
         return self.nickname or f"#{self.pk}"
+
+    @property
+    def on_paper(self) -> bool:
+        return self.paper_number is not None
 
     @property
     def was_renamed(self) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -91,7 +91,9 @@ class Play:
         return {
             "earned": self.earned(line),
             "said": self.said(line),
-            "summary": self.summary(line),
+            # Put into words at the end only.
+            "summary": lazy(self.summary, str)(line),
+            "rightness": lazy(_rightness, str)(line),
             "note": self.note(mark) if mark else "",
             "standing": self.standing(line),
         }
@@ -124,7 +126,7 @@ class Play:
 
     def summary(self, line: Line) -> str:
         """All of it in a sentence, when the session has ended."""
-        return _("Place %(place)s, %(points)s points, %(right)s of %(asked)s right.") % {
+        return _("Place %(place)s, %(points)s points, %(rightness)s.") % {
             "place": line.place,
             **_figures(line),
         }
@@ -140,6 +142,15 @@ class Ranks(Play):
     @property
     def top(self) -> tuple[Line, ...]:
         return self.results.lines[:TOP]
+
+    def told(self, line: Line | None, mark: Mark | None) -> dict[str, Any]:
+        return {**super().told(line, mark), "in_top": self._in_top(line)}
+
+    def _in_top(self, line: Line | None) -> int | None:
+        """Whose row of `top` a phone marks as its own: the list is alike for all who are not in
+        it."""
+        shown = {each.participant.pk for each in self.top}
+        return line.participant.pk if line and line.participant.pk in shown else None
 
     @property
     def podium(self) -> list[Line]:
@@ -327,12 +338,21 @@ def _grains(count: int) -> str:
 
 
 def _own(line: Line) -> list[tuple[str, Any]]:
-    return [(_("In a row"), line.streak), (_("Right / done"), f"{line.right}/{line.asked}")]
+    # Beside the mean of the class, which counts parts, the bare figure would contradict it.
+    label = _("Fully right / done") if line.partly else _("Right / done")
+    return [(_("In a row"), line.streak), (label, f"{line.right}/{line.asked}")]
+
+
+def _rightness(line: Line) -> str:
+    figures = {"right": line.right, "asked": line.asked, "partly": line.partly}
+    if line.partly:
+        return _("%(right)s of %(asked)s right and %(partly)s partly right") % figures
+    return _("%(right)s of %(asked)s right") % figures
 
 
 def _figures(line: Line) -> dict[str, Any]:
-    return {"points": number(line.total), "right": line.right, "asked": line.asked}
+    return {"points": number(line.total), "rightness": _rightness(line)}
 
 
 def _contribution(line: Line) -> str:
-    return _("From you: %(points)s points, %(right)s of %(asked)s right.") % _figures(line)
+    return _("From you: %(points)s points, %(rightness)s.") % _figures(line)

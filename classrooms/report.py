@@ -16,10 +16,11 @@ from quizzes.kinds import Snapshot
 from quizzes.kinds.base import said
 from quizzes.kinds.map_pin import REGION
 from quizzes.selectors import repeatable
+from quizzes.shares import Topic
 
 from . import analysis
 from .analysis import Power, Spread
-from .results import Item, Line, Results, Status, band
+from .results import Item, Line, Results, Status
 
 #: Questions to repeat after a lesson, and wrong answers listed of one question.
 REPEATED, LISTED = 5, 5
@@ -60,25 +61,6 @@ class Figures:
     @property
     def has_choices(self) -> bool:
         return kinds.kind(self.item.question["kind"]).has_choices
-
-
-@dataclass(frozen=True)
-class Topic:
-    """A people or a region that questions were about, and the mean share right of them."""
-
-    slug: str
-    name: str
-    url: str
-    questions: int
-    share: float
-
-    @property
-    def percent(self) -> int:
-        return round(100 * self.share)
-
-    @property
-    def band(self) -> str:
-        return band(self.share)
 
 
 @dataclass(frozen=True)

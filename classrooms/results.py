@@ -1,4 +1,5 @@
-"""What a session came to, computed from its rows each time: marks, totals, places, item figures.
+"""What a session came to, computed from its rows and never stored: marks, totals, places, and the
+figures of the questions.
 
 The figures of the class and of each question are those of who is present; somebody who was asked
 to leave keeps a row of their own. A blank counts as 0; somebody not yet there is left out. What
@@ -10,11 +11,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import Count, Max, Sum
+
 from quizzes import kinds, scoring
 from quizzes.kinds import Snapshot
+from quizzes.shares import band
 
 from . import analysis, sessions
 from .models import Answer, Participant, Round, Session
@@ -27,12 +32,13 @@ class Status(StrEnum):
     PARTLY = "partly"
     WRONG = "wrong"
     BLANK = "blank"
-    ABSENT = "absent"  # joined after this question, or had left before it
+    ABSENT = "absent"  # not asked: joined later, had left before, or had cards for no such question
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One participant and one question. `elapsed_ms` is None where there is no answer."""
+    """One participant and one question. `elapsed_ms` is None where there is no answer, and of one
+    on paper: it would be the teacher's time."""
 
     status: Status
     share: float = 0.0
@@ -40,6 +46,7 @@ class Mark:
     elapsed_ms: int | None = None
     response: dict[str, Any] | None = None
     late: bool = False  # given in time without network, came after the closing
+    on_paper: bool = False  # held up on a card, keyed in by the teacher
 
     @property
     def seconds(self) -> float | None:
@@ -70,6 +77,11 @@ class Line:
         return round(100 * (self.share or 0))
 
     @property
+    def partly(self) -> int:
+        """How many answers were right in part: they count in the mean, and are not `right`."""
+        return self.count(Status.PARTLY)
+
+    @property
     def out_of_ten(self) -> float | None:
         return None if self.share is None else analysis.mark_of_ten(self.share)
 
@@ -88,13 +100,6 @@ class Bar:
     percent: float
     right: bool
     letter: str
-
-
-def band(share: float | None) -> str:
-    """hi from 70 %, mid from 40 %, lo below: the colours of the charts."""
-    if share is None:
-        return "none"
-    return "hi" if share >= 0.7 else "mid" if share >= 0.4 else "lo"
 
 
 @dataclass(frozen=True)
@@ -175,6 +180,11 @@ class Results:
         return kept
 
     @property
+    def has_parts(self) -> bool:
+        """Whether an answer that was right in part counts in `percent`, which then needs words."""
+        return any(line.partly for line in self.lines)
+
+    @property
     def percent(self) -> int | None:
         """Mean share of the class over all questions, in per cent."""
         asked = sum(item.asked for item in self.items)
@@ -186,10 +196,49 @@ class Results:
 def compute(session: Session) -> Results:
     """All closed rounds of a session (skipped ones left out), in three queries. Of a question
     asked again only the newest asking is looked at; one that is void has figures and no marks."""
+    return _compute(session, _counted(session))
+
+
+#: Sessions whose results a process keeps: as many as are played at one time.
+KEPT = 8
+_kept: dict[tuple[int, datetime], tuple[Hashable, Results]] = {}
+
+
+def at_hand(session: Session) -> Results:
+    """As `compute`, for live screens: a class that reloads at the reveal asks for the same results
+    forty times, so each process keeps the newest ones and looks only whether they still hold."""
+    rounds = _counted(session)
+    place, stamp = (session.pk, session.created_at), _stamp(session, rounds)
+    kept = _kept.get(place)
+    if kept is None or kept[0] != stamp:
+        kept = stamp, _compute(session, rounds)
+        _kept.pop(place, None)
+        _kept[place] = kept
+        for oldest in tuple(_kept)[:-KEPT]:
+            _kept.pop(oldest, None)
+    return kept[1]
+
+
+def _stamp(session: Session, rounds: Mapping[int, Round]) -> Hashable:
+    """What tells these results from older ones: answers are added, or changed with a higher `turn`;
+    people come, go and are renamed; they change teams only before the first round."""
+    answers = Answer.objects.filter(round__in=rounds)
+    people = Participant.objects.filter(session=session)
+    return (
+        tuple((each.pk, each.void) for each in rounds.values()),
+        *answers.aggregate(Count("pk"), Sum("turn"), Sum("elapsed_ms")).values(),
+        *people.aggregate(
+            Count("pk"),
+            Count("removed_at"),
+            Max("removed_at"),
+            Max("renamed_at"),
+            Sum("first_index"),
+        ).values(),
+    )
+
+
+def _compute(session: Session, rounds: Mapping[int, Round]) -> Results:
     questions = sessions.questions_of(session)
-    asked = Round.objects.filter(session=session).order_by("index", "attempt")
-    newest = {each.index: each for each in asked}.values()
-    rounds = {each.pk: each for each in newest if each.closed_at and not each.skipped}
     answers: dict[int, dict[int, Answer]] = defaultdict(dict)
     for answer in Answer.objects.filter(round__in=rounds):
         answers[answer.participant_id][answer.round_id] = answer
@@ -199,12 +248,12 @@ def compute(session: Session) -> Results:
             each.index: _mark(
                 questions[each.index], each, person, answers[person.pk].get(pk), session.scoring
             )
-            for pk, each in sorted(rounds.items(), key=lambda pair: pair[1].index)
+            for pk, each in rounds.items()
         }
         for person in everybody
     }
     present = [person for person in everybody if person.removed_at is None]
-    played = sorted(rounds.values(), key=lambda each: each.index)
+    played = list(rounds.values())
     items = {
         each: _item(each.index, questions[each.index], [marks[p.pk][each.index] for p in present])
         for each in played
@@ -227,22 +276,51 @@ def compute(session: Session) -> Results:
     )
 
 
+def own(session: Session, person: Participant) -> Line:
+    """One participant's row from their own answers alone, without a place: two queries, however
+    large the class."""
+    questions, rounds = sessions.questions_of(session), _counted(session)
+    answers = {
+        answer.round_id: answer
+        for answer in Answer.objects.filter(round__in=rounds, participant=person)
+    }
+    marks = {
+        each.index: _mark(
+            questions[each.index], each, person, answers.get(each.pk), session.scoring
+        )
+        for each in rounds.values()
+        if not each.void
+    }
+    return _line(person, marks, 0)
+
+
+def _counted(session: Session) -> dict[int, Round]:
+    """The rounds that have figures, by id, in the order of their questions: of each question the
+    newest asking, once it has closed and unless it was skipped."""
+    asked = Round.objects.filter(session=session).order_by("index", "attempt")
+    newest = {each.index: each for each in asked}.values()
+    return {each.pk: each for each in newest if each.closed_at and not each.skipped}
+
+
 def _mark(
     question: Snapshot, round_: Round, person: Participant, answer: Answer | None, rule: str
 ) -> Mark:
+    kind = kinds.kind(question["kind"])
     if answer is None:
         left = person.removed_at is not None and person.removed_at < round_.opened_at
         absent = left or round_.index < person.first_index
-        return Mark(Status.ABSENT if absent else Status.BLANK)
-    share = kinds.kind(question["kind"]).share(question, answer.response)
+        absent = absent or (person.on_paper and not kind.has_choices)
+        return Mark(Status.ABSENT if absent else Status.BLANK, on_paper=person.on_paper)
+    share = kind.share(question, answer.response)
     status = Status.RIGHT if share == 1 else Status.PARTLY if share > 0 else Status.WRONG
     return Mark(
         status,
         share,
         _points(share, answer, round_, rule),
-        answer.elapsed_ms,
+        None if person.on_paper else answer.elapsed_ms,
         answer.response,
         answer.late,
+        person.on_paper,
     )
 
 

@@ -16,13 +16,13 @@ from typing import Any
 import structlog
 from celery import Task
 from django.conf import settings
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from heritage.models import Fact
+from heritage.prepared import Prepared
 from live import presence
 from live.publish import ask_again, listened_to, publish, publish_each, signal
 from quizzes import kinds
@@ -42,6 +42,9 @@ LARGE = 100
 TIPS_FOR = 300
 
 State = Session.State
+
+_newest_round = Prepared(lambda: Round.objects.order_by("-attempt"), "session_id", "index")
+_answer = Prepared(lambda: Answer.objects.order_by(), "round_id", "participant_id")
 
 
 def players_channel(session_id: int, language: str) -> str:
@@ -63,6 +66,11 @@ def host_channel(session_id: int, language: str) -> str:
     return f"session:{session_id}:host:{language}"
 
 
+def host_channels(session_id: int) -> list[str]:
+    """The host's channel in every language."""
+    return [host_channel(session_id, code) for code in LANGUAGES]
+
+
 def phones_room(session_id: int) -> str:
     """Where the phones of a session count as present; the subjects are participants."""
     return f"session:{session_id}:phones"
@@ -74,8 +82,7 @@ def host_room(session_id: int) -> str:
 
 def channels(session_id: int) -> list[str]:
     """Every channel of a session."""
-    hosts = [host_channel(session_id, code) for code in LANGUAGES]
-    return [*phone_channels(session_id), *hosts]
+    return [*phone_channels(session_id), *host_channels(session_id)]
 
 
 def enqueue(task: Task, *args: Any, **options: Any) -> None:
@@ -99,6 +106,8 @@ class Scene:
         self.session = session
         self.questions = questions_of(session)
         self.may_change = may_change(session)
+        #: What a class is shown alike, for the tag `once`.
+        self.drawn: dict[Any, str] = {}
 
     @classmethod
     def of(cls, session_id: int) -> Scene:
@@ -124,12 +133,11 @@ class Scene:
     @cached_property
     def round(self) -> Round | None:
         """The newest asking of the present question."""
-        rounds = Round.objects.filter(session=self.session, index=self.session.index)
-        return rounds.order_by("-attempt").first()
+        return _newest_round.first(self.session.pk, self.session.index)
 
     @cached_property
     def results(self) -> computed.Results:
-        return computed.compute(self.session)
+        return computed.at_hand(self.session)
 
     @cached_property
     def people(self) -> list[Participant]:
@@ -138,13 +146,26 @@ class Scene:
     @cached_property
     def present(self) -> int:
         """How many are in, without reading who."""
-        return Participant.objects.present().filter(session=self.session).count()
+        return tally.present(self.session.pk)
 
     @cached_property
     def away(self) -> set[int]:
         """Who is in but not connected just now; nobody when that cannot be known."""
         there = presence.present(phones_room(self.session.pk))
-        return set() if there is None else {p.pk for p in self.people if str(p.pk) not in there}
+        if there is None:
+            return set()
+        return {p.pk for p in self.people if not p.on_paper and str(p.pk) not in there}
+
+    @cached_property
+    def on_paper(self) -> list[Participant]:
+        """Who answers by cards, by their numbers."""
+        found = [person for person in self.people if person.on_paper]
+        return sorted(found, key=lambda person: person.paper_number or 0)
+
+    @property
+    def takes_cards(self) -> bool:
+        """Whether the present question is answered by holding up cards."""
+        return self.question is not None and kinds.kind(self.question["kind"]).has_choices
 
     @cached_property
     def requests(self) -> list[Handover]:
@@ -195,7 +216,7 @@ class Scene:
     def clock_of(self, pace: int) -> dict[str, Any]:
         """The countdown at this pace as a page needs it, times in epoch milliseconds of this
         server; without a clock only what there is to say."""
-        if self.round is None or self.session.state != State.QUESTION:
+        if self.session.state != State.QUESTION or self.round is None:
             return {}
         now = timezone.now()
         paused = self.round.paused_left_ms is not None
@@ -229,7 +250,12 @@ class Scene:
         return str(coming[0]["image"]["url"])
 
     def common(self) -> dict[str, Any]:
-        return {"scene": self, "session": self.session, "language": translation.get_language()}
+        return {
+            "scene": self,
+            "session": self.session,
+            "language": translation.get_language(),
+            "drawn": self.drawn,
+        }
 
 
 # --- phones --------------------------------------------------------------------------------------
@@ -242,8 +268,8 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
     line = scene.results.of(me.pk) if state not in {State.LOBBY, State.QUESTION} else None
     if state != State.QUESTION or (answer and answer.round_id != (scene.round and scene.round.pk)):
         answer = None
-    if answer is None and state == State.QUESTION:
-        answer = Answer.objects.filter(participant=me, round=scene.round).first()
+    if answer is None and state == State.QUESTION and scene.round is not None:
+        answer = _answer.first(scene.round.pk, me.pk)
     round_ = scene.round if state == State.QUESTION else None
     in_time = round_ is not None and round_.takes(timezone.now(), me.pace)
     phase = "removed" if me.removed_at else "sent" if answer else str(state)
@@ -266,6 +292,12 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
 def _result_context(scene: Scene, line: computed.Line | None) -> dict[str, Any]:
     mark = line.marks.get(scene.session.index) if line else None
     return {"line": line, "mark": mark, **(scene.play.told(line, mark) if line else {})}
+
+
+def earned_so_far(scene: Scene, me: Participant) -> str:
+    """What a phone has earned by the questions before the open one; '' when it is the first."""
+    first = scene.session.index == 0 and (scene.round is None or scene.round.attempt == 1)
+    return "" if first else scene.play.earned(computed.own(scene.session, me))
 
 
 def _tip(me: Participant) -> Fact | None:
@@ -347,9 +379,30 @@ def show_phone(session_id: int, me: Participant) -> None:
     publish_each(players_channel(session_id, me.language), parts, version=scene.session.version)
 
 
+def scores_changed(session_id: int) -> None:
+    """A question played before counts no longer, or again, while one is open: each phone gets its
+    own score and keeps the rest."""
+    scene = Scene.of(session_id)
+    for language, people in _by_language(scene.people):
+        with translation.override(language):
+            parts = {
+                str(me.pk): render_to_string(
+                    "classrooms/player/_score.html",
+                    {"session": scene.session, "earned": scene.play.earned(line)},
+                )
+                for me in people
+                if (line := scene.results.of(me.pk))
+            }
+        channel = players_channel(session_id, language)
+        publish_each(channel, parts, version=scene.session.version)
+
+
 def _by_language(people: Iterable[Participant]) -> list[tuple[str, list[Participant]]]:
+    """Those with a phone, by what it reads."""
     sorted_people: dict[str, list[Participant]] = {}
     for person in people:
+        if person.on_paper:
+            continue
         sorted_people.setdefault(person.language, []).append(person)
     return list(sorted_people.items())
 
@@ -428,32 +481,26 @@ def nobody_left_to_wait_for(session_id: int) -> None:
 
 
 def answered_changed(session_id: int, answered: int, present: int) -> None:
-    """One more answer is in: the host's counter, at most twice a second."""
-    if present:
-        channels = [host_channel(session_id, language) for language in LANGUAGES]
-        signal(channels, "count", f"{answered}/{present}")
+    """How many have answered: the host's counter, at most twice a second."""
+    tally.tell(host_channels(session_id), answered, present)
 
 
 def led_from(session_id: int, browser: str) -> None:
     """Another screen leads: the older ones say so."""
-    signal([host_channel(session_id, code) for code in LANGUAGES], "led", browser)
+    signal(host_channels(session_id), "led", browser)
 
 
 def people_changed(session_id: int) -> None:
     """Somebody came or went, or the door changed: the host's list, drawn soon, once for all."""
-    present = tally.recount_present(session_id)
-    from .tasks import show_people as task
-
-    try:
-        first = cache.add(f"people:{session_id}", 1, timeout=10)
-    except RedisError:
-        return
+    present, first = tally.people_changed(session_id)
     if first:
+        from .tasks import show_people as task
+
         soon = PEOPLE_EVERY * max(1.0, present / LARGE)
         enqueue(task, session_id, countdown=min(soon, 4.0), queue="live")
 
 
 def show_people(session_id: int) -> None:
     """Draw the host's screen again with everybody who is in."""
-    cache.delete(f"people:{session_id}")
+    tally.people_are_drawn(session_id)
     _show_host(Scene.of(session_id))

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from heritage.prepared import Prepared, PreparedInsert
 from live.publish import cut, forget, forget_log
 from players.models import Player, User
 from quizzes import snapshot
@@ -39,6 +40,13 @@ from .modes import Mode
 #: Tries before giving up on a free code; a million codes and a few dozen rooms need one.
 CODE_TRIES = 50
 SIGNS = 8
+
+_open_room = Prepared(
+    lambda: Session.objects.filter(closed_at=None).defer("snapshot").order_by(), "code"
+)
+_place = Prepared(lambda: Participant.objects.order_by(), "session_id", "player_id")
+_everybody = Prepared(lambda: Participant.objects.order_by(), "session_id")
+_insert = PreparedInsert(Participant)
 
 
 def open_session(
@@ -110,7 +118,7 @@ def may_change(session: Session) -> bool:
 def find_open(code: str) -> Session:
     """The open room with this code of six digits. Raises NoSuchRoom, and ClassNotOpen for the
     code of a class between its lessons."""
-    session = Session.objects.defer("snapshot").filter(code=code, closed_at=None).first()
+    session = _open_room.first(code)
     if session is None:
         if Class.objects.filter(code=code, archived_at=None).exists():
             raise ClassNotOpen
@@ -123,7 +131,7 @@ def may_enter(session: Session, player: Player | None) -> Participant | None:
 
     Raises Blocked and RoomLocked: said at the code, before anybody types a name.
     """
-    here = Participant.objects.filter(session=session, player=player).first() if player else None
+    here = _place.first(session.pk, player.pk) if player else None
     if here is not None and here.blocked:
         raise Blocked
     if session.locked and (here is None or here.removed_at is not None):
@@ -144,25 +152,20 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
     name = nicknames.canonical(nickname)
     if here is not None:
         return _come_back(here, name, language)
-    if session.state == Session.State.LOBBY:
-        first = 0
-    elif session.state == Session.State.QUESTION:
-        first = session.index
-    else:
-        first = session.index + 1
     try:
         with transaction.atomic():
-            participant = Participant.objects.create(
+            participant = Participant(
                 session=session,
                 player=player,
                 nickname=name,
                 nickname_key=nicknames.key(name),
-                sign=session.participants.count() % SIGNS + 1,
+                sign=_everybody.count(session.pk) % SIGNS + 1,
                 team=teams.next_team(session),
-                first_index=first,
+                first_index=first_index(session),
                 language=language,
                 pace=_pace_before(session, player, nicknames.key(name)),
             )
+            _insert(participant)
     except IntegrityError:
         again = Participant.objects.filter(session=session, player=player).first()
         if again is not None:
@@ -172,10 +175,18 @@ def join(session: Session, player: Player, nickname: str, language: str = "vi") 
     return participant
 
 
+def first_index(session: Session) -> int:
+    """The first question of somebody who comes in now: the open one, or the next."""
+    if session.state == Session.State.LOBBY:
+        return 0
+    return session.index + (session.state != Session.State.QUESTION)
+
+
 def _pace_before(session: Session, player: Player, nickname_key: str) -> int:
     """The extra time this browser had under this name in the class's last lesson."""
+    if session.for_class_id is None:
+        return Pace.USUAL
     before = Participant.objects.filter(
-        session__for_class__isnull=False,
         session__for_class=session.for_class_id,
         player=player,
         nickname_key=nickname_key,
@@ -188,7 +199,7 @@ def set_pace(session: Session, participant_id: int, pace: int) -> Participant:
     """Give somebody private extra time, or take it back; at once in the open question too.
     Answers that are in keep the clock they had. Raises NotNow."""
     participant = session.participants.filter(pk=participant_id).first()
-    if participant is None or pace not in Pace.values:
+    if participant is None or participant.on_paper or pace not in Pace.values:
         raise NotNow
     participant.pace = pace
     participant.save(update_fields=["pace"])

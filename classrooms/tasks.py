@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from . import healing, rounds, screens, sessions
+from . import class_games, healing, rounds, screens, sessions
 
 
 @shared_task
@@ -23,6 +23,7 @@ def sweep_deadlines() -> None:
 @shared_task
 def close_unattended() -> None:
     sessions.close_unattended()
+    class_games.close_old()
 
 
 @shared_task

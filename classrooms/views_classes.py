@@ -8,15 +8,21 @@ from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from . import classes
+from heritage.public_address import site_address
+
+from . import class_games, classes
 from .access import get_class_for_teacher, sessions_of
 from .errors import LessonError
 from .models import Class
 from .views_host import teacher_required
+
+#: Games in class that its page lists.
+RECENT_GAMES = 12
 
 
 @never_cache
@@ -60,9 +66,15 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "classrooms/class.html",
         {
             "class": group,
+            "join_url": site_address(request) + reverse("classrooms:join_link", args=[group.code]),
             "is_owner": group.owner_id == request.user.pk,
             "teachers": group.co_teachers.order_by("username"),
             "running": lessons.filter(closed_at=None).first(),
+            "playing": class_games.open_under(group.code),
+            "games": [
+                {"lesson": lesson, "name": class_games.name_of(lesson.game)}
+                for lesson in group.game_lessons.all()[:RECENT_GAMES]
+            ],
             "ended": lessons.exclude(closed_at=None).order_by("-closed_at"),
         },
     )

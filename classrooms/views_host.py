@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -22,7 +23,7 @@ from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
 
-from . import charts, door, modes, plays, results, rounds, screens, sessions
+from . import charts, door, hosting, modes, plays, results, rounds, screens, sessions
 from .access import (
     browser_of,
     get_class_for_teacher,
@@ -45,6 +46,8 @@ def teacher_required(view: View) -> View:
 #: How many questions a lesson may take from a deck ("" for all), and what is chosen beforehand.
 SIZES = (5, 10, 15, 20)
 USUAL_SIZE = 10
+#: In the place of a topic: the teacher's own decks.
+MINE = "mine"
 #: Ended sessions listed on the desk.
 RECENT = 20
 
@@ -91,7 +94,9 @@ def new(request: HttpRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     group = _class_of(request, given.get("class", ""))
     if request.method == "POST":
-        deck = get_object_or_404(Deck.objects.playable(), slug=request.POST.get("deck", ""))
+        deck = get_object_or_404(
+            Deck.objects.playable_by(request.user), slug=request.POST.get("deck", "")
+        )
         try:
             mode = modes.read(request.POST)
             session = sessions.open_session(
@@ -106,12 +111,20 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect(group or "classrooms:new")
         return redirect("classrooms:host", session.pk)
     words, topic = request.GET.get("q", "")[:80], request.GET.get("topic", "")
-    decks = Deck.objects.playable().annotate(
+    decks = Deck.objects.playable_by(request.user).annotate(
         n=Count("questions", filter=Q(questions__state=State.PUBLISHED), distinct=True)
     )
     topics_there = set(Deck.objects.playable().values_list("topic", flat=True))
+    own = decks.filter(owner=request.user.pk)
     if topic in Deck.Topic.values:
         decks = decks.filter(topic=topic)
+    elif topic == MINE:
+        decks = own
+    topics: list[tuple[str, Any]] = [
+        (value, label) for value, label in Deck.Topic.choices if value in topics_there
+    ]
+    if own:
+        topics.insert(0, (MINE, _("My decks")))
     mode = _mode_before(request, group)
     return render(
         request,
@@ -120,9 +133,7 @@ def new(request: HttpRequest) -> HttpResponse:
             "decks": decks.search(words) if words else decks,
             "words": words,
             "topic": topic,
-            "topics": [
-                (value, label) for value, label in Deck.Topic.choices if value in topics_there
-            ],
+            "topics": topics,
             "regions": dict(Region.choices),
             "chosen": request.GET.get("deck", ""),
             "sizes": SIZES,
@@ -224,7 +235,7 @@ def do(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if is_led_elsewhere(request, session):
             raise LedElsewhere
-        rounds.do(session.pk, request.POST.get("action", ""), version)
+        hosting.do(session.pk, request.POST.get("action", ""), version)
     except NotNow as error:
         status = error.status
     return _after(request, pk, status)

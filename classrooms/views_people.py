@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from heritage.public_address import site_address
+
 from . import handover, screens, sessions, teams
-from .access import get_session_for_host, is_led_elsewhere
+from .access import browser_of, get_session_for_host, is_led_elsewhere
 from .errors import LedElsewhere, LessonError, NicknameTaken, NotNow
 from .models import Pace, Participant, Session
 from .views_host import host_page, teacher_required
@@ -138,7 +140,8 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person(request: HttpRequest, pk: int, participant: int) -> HttpResponse:
     """What can be done about one person; a script shows it over the host's screen. Extra time is
-    for the page only, which may be open on another machine than the wall's."""
+    for the page only, and on the machine that leads, whose screen the class sees, behind a word
+    of warning."""
     session = get_session_for_host(request, pk)
     who = Participant.objects.filter(session=session, pk=participant).first()
     if who is None:
@@ -154,7 +157,10 @@ def person(request: HttpRequest, pk: int, participant: int) -> HttpResponse:
             messages.error(request, str(error.message))
             return redirect("classrooms:person", pk, who.pk)
         return redirect(f"{reverse('classrooms:person', args=[pk, who.pk])}?saved=1")
+    people_address = site_address(request) + reverse("classrooms:people", args=[pk])
+    context["people_address"] = people_address
     if "HX-Request" in request.headers:
         return render(request, "classrooms/host/_person.html", context)
-    context |= {"paces": Pace.choices, "saved": "saved" in request.GET}
+    leads = session.is_open and session.led_from == browser_of(request)
+    context |= {"paces": Pace.choices, "saved": "saved" in request.GET, "on_the_wall": leads}
     return render(request, "classrooms/host/person.html", context)

@@ -18,10 +18,20 @@ from live.publish import last_id
 from live.tokens import issue
 from players.services import player_for, player_of
 
-from . import door, handover, name_ideas, rounds, screens, sessions
+from . import (
+    answers,
+    class_games,
+    door,
+    handover,
+    name_ideas,
+    replies,
+    rounds,
+    screens,
+    sessions,
+)
 from .access import get_participant_for_player
 from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
-from .models import Participant
+from .models import Participant, Session
 from .views_handover import elsewhere
 
 
@@ -59,6 +69,8 @@ def join(request: HttpRequest) -> HttpResponse:
         return render(request, "classrooms/join.html", context, status=error.status)
     except ClassNotOpen:
         digits = door.digits_of(code)
+        if class_games.open_under(digits) is not None:
+            return redirect(f"{reverse('classrooms:game_join')}?code={digits}")
         return render(request, "classrooms/not_open.html", {"code": digits})
     except DeniedNickname as error:
         idea = name_ideas.fresh(sessions.taken_names(session), get_language() or "vi")
@@ -81,6 +93,9 @@ def is_open(request: HttpRequest) -> HttpResponse:
     code = door.digits_of(request.GET.get("code", ""))
     try:
         door.find_room(request, code)
+    except ClassNotOpen:
+        if class_games.open_under(code) is None:
+            return JsonResponse({"go": ""})
     except LessonError as error:
         return JsonResponse({"go": ""}, status=429 if error.status == 429 else 200)
     return JsonResponse({"go": f"{reverse('classrooms:join')}?code={code}"})
@@ -103,6 +118,8 @@ def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
     scene = screens.Scene(me.session)
     context = screens.player_context(scene, me)
     page_url = reverse("classrooms:play", args=[pk])
+    if me.session.state == Session.State.QUESTION:
+        context["earned"] = screens.earned_so_far(scene, me)
     changeable = context["phase"] == "sent" and context["in_time"] and scene.may_change
     if changeable and "change" in request.GET:
         context["phase"], page_url = "question", f"{page_url}?change=1"
@@ -168,7 +185,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         if me.removed_at is not None:
             raise Removed
         raw = request.POST.get("round", "")
-        receipt = rounds.record_answer(
+        receipt = answers.record_answer(
             me,
             int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 18 else 0,
             request.POST.get("client_id", ""),
@@ -184,9 +201,11 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     if receipt is not None and receipt.round.index == me.session.index:
         scene.round = receipt.round  # at hand already: this request is the one that must be quick
     answered = receipt.answer if receipt is not None else None
-    context = screens.player_context(scene, me, answered) | {
-        "error": error,
-        "page_url": reverse("classrooms:play", args=[pk]),
-    }
+    context = screens.player_context(scene, me, answered)
+    # Nothing above the answer has changed by it.
+    context |= {"error": error, "bare": context["phase"] == "sent"}
+    if context["bare"] and "HX-Request" in request.headers and error is None:
+        return HttpResponse(replies.sent(context))
+    context["page_url"] = reverse("classrooms:play", args=[pk])
     template = "_stage.html" if "HX-Request" in request.headers else "page.html"
     return render(request, f"classrooms/player/{template}", context, status=status)

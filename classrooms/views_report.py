@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -14,14 +14,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from heritage.public_address import site_address
+from heritage.spreadsheets import CSV_TYPE, XLSX_TYPE, separator
 from heritage.text import sort_key
 from quizzes import kinds
+from quizzes.shares import region_map
 
-from . import analysis, charts, exports, modes, plays, results, rounds, sessions
+from . import analysis, charts, exports, hosting, modes, plays, results, sessions
 from . import report as reports
 from .access import get_session_for_host
 from .errors import NotNow
-from .exports import Separator
 from .models import Session
 from .views_host import teacher_required
 
@@ -50,9 +51,10 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
             "marks_chart": charts.marks(found.marks, exports.mark_bands()),
             "times_chart": charts.times(found.items),
             # Drawn by heritage.maps, which escapes what it is told.
-            "map": SafeString(charts.regions(found.regions)) if found.regions else "",
+            "map": SafeString(region_map(found.regions)) if found.regions else "",
             "rows": _rows(found, language, by_name),
             "by_name": by_name,
+            "on_paper": any(line.participant.on_paper for _n, line in exports.people(found)),
             "items": [_item(each) for each in found.items],
             "void": found.results.void,
             "repeat_address": site_address(request) + found.repeat_url if found.repeat_url else "",
@@ -71,7 +73,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
     raw = request.POST.get("void" if out else "count", "")
     number = int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 3 else 0
     try:
-        rounds.void_question(session.pk, number - 1, out)
+        hosting.void_question(session.pk, number - 1, out)
     except NotNow as error:
         messages.error(request, str(error.message))
     else:
@@ -100,9 +102,32 @@ def _cell(item: results.Item, mark: results.Mark, language: str) -> dict[str, An
     remark = kind.remark(item.question, mark.response)
     return {
         "status": str(mark.status),
-        "word": exports.status_word(mark.status) + (f", {_('came late')}" if mark.late else ""),
+        "word": exports.mark_word(mark) + (f", {_('came late')}" if mark.late else ""),
         "said": f"{said} ({remark})" if remark else said,
     }
+
+
+@never_cache
+@teacher_required
+@require_GET
+def student(request: HttpRequest, pk: int, participant: int) -> HttpResponse:
+    """Every answer of one student, beside the right one. Without a place, so that it can be given
+    to a student or to parents."""
+    session = get_session_for_host(request, pk)
+    language = get_language() or "vi"
+    found = reports.of(results.compute(session), language)
+    lines = {line.participant.pk: (number, line) for number, line in exports.people(found)}
+    if participant not in lines:
+        raise Http404
+    number, line = lines[participant]
+    answers = [
+        {"item": item, "mark": line.marks[item.index]}
+        | _cell(item, line.marks[item.index], language)
+        for item in found.results.items
+    ]
+    name = exports.name_of(line, number)
+    context = {"session": session, "line": line, "name": name, "answers": answers}
+    return render(request, "classrooms/report/student.html", context)
 
 
 def _item(figures: reports.Figures) -> dict[str, Any]:
@@ -133,8 +158,7 @@ def xlsx(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_session_for_host(request, pk)
     language = get_language() or "vi"
     body = exports.to_xlsx(session, reports.of(results.compute(session), language), language)
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return _file(session, body, "xlsx", kind)
+    return _file(session, body, "xlsx", XLSX_TYPE)
 
 
 @never_cache
@@ -144,10 +168,6 @@ def csv_file(request: HttpRequest, pk: int) -> HttpResponse:
     """`?separator=comma` or `semicolon`; anything else is what the reader's language goes with."""
     session = get_session_for_host(request, pk)
     language = get_language() or "vi"
-    usual = Separator.SEMICOLON if language == "vi" else Separator.COMMA
-    asked = request.GET.get("separator")
-    separator = Separator(asked) if asked in list(Separator) else usual
-    body = exports.to_csv(
-        session, reports.of(results.compute(session), language), language, separator
-    )
-    return _file(session, body, "csv", "text/csv; charset=utf-8")
+    chosen = separator(request.GET.get("separator"), language)
+    body = exports.to_csv(session, reports.of(results.compute(session), language), language, chosen)
+    return _file(session, body, "csv", CSV_TYPE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib.admin import AdminSite
@@ -15,10 +15,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from heritage.admin import WAITING
+from games import names
+from games.models import Report
+from heritage import completeness
+from heritage.admin_filters import WAITING
 from heritage.content_admin import GONE_BACK
-from heritage.models import EthnicGroup, Fact, Region
-from quizzes.checks import NEEDED
+from heritage.models import EthnicGroup, Fact, HeritageListing, Province, Region
+from quizzes.admin.filters import missing_text
+from quizzes.checks import NEEDED, ON_PEOPLES
+from quizzes.mistakes.models import Mistake
 from quizzes.models import Deck, Question, State
 from quizzes.review import avoided_names, problems
 from quizzes.services import drafts_of
@@ -72,6 +77,28 @@ class Stock:
         return self.found >= self.needed
 
 
+@dataclass(frozen=True)
+class Gap:
+    """What rows lack: how many do, and the list of them."""
+
+    text: str
+    found: int
+    url: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """How full the pages of the peoples are, those that lack most first."""
+
+    rows: list[completeness.Completeness]
+    there: int
+    needed: int
+    url: str
+    #: Peoples without a public fact in a section: (the section, how many, the list of them).
+    sections: list[tuple[str, int, str]]
+
+
 class Desk:
     """Gathers the dashboard of one request."""
 
@@ -85,6 +112,8 @@ class Desk:
             "has_desk": bool(cards),
             "actions": self._actions(),
             "stock": self._stock(),
+            "gaps": self._gaps(),
+            "chart": self._chart(),
             "changes": self._changes(),
         }
 
@@ -99,14 +128,90 @@ class Desk:
         return self._site.get_model_admin(model).has_add_permission(self._request)
 
     def _cards(self) -> list[Callable[[], Card | None]]:
-        return [self._reviews, self._drafts, self._facts, self._decks, self._photos]
+        return [
+            self._mistakes,
+            self._second_person,
+            self._reports,
+            self._reviews,
+            self._drafts,
+            self._facts,
+            self._decks,
+            self._photos,
+        ]
 
     # --- heaps of work ---------------------------------------------------------------------------
+
+    def _mistakes(self) -> Card | None:
+        if not self._may_see(Mistake):
+            return None
+        waiting = Mistake.objects.filter(state=Mistake.State.NEW)
+        rows, total = _newest(waiting, by="-at")
+        return Card(
+            "mistakes",
+            _("Mistakes that readers report"),
+            "flag",
+            _list(Mistake, "state__exact=new"),
+            total,
+            [Row(_change(each), each.wrong, each.quoted[:60]) for each in rows],
+        )
+
+    def _second_person(self) -> Card | None:
+        """Sensitive facts and questions whose last change somebody else wrote: this person may
+        decide on them."""
+        rows: list[Row] = []
+        total, url = 0, ""
+        others = Q(written_by=None) | ~Q(written_by=self._request.user.pk)
+        if self._may_see(Fact):
+            waiting = Fact.objects.filter(others, sensitive=True, review=Fact.Review.WAITING)
+            facts, n = _newest(waiting.select_related("group", "province"), by="-pk")
+            address = "admin:heritage_fact_review"
+            rows += [
+                Row(reverse(address, args=[each.pk]), each.text, str(each.group or each.province))
+                for each in facts
+            ]
+            total, url = n, _list(Fact, "visible=waiting&sensitive__exact=1")
+        if self._request.user.has_perm("quizzes.publish_question"):
+            asked = Question.objects.for_editors().filter(
+                others, sensitive=True, state=State.REVIEW
+            )
+            questions, n = _newest(asked.select_related("deck"))
+            address = "admin:quizzes_question_review"
+            rows += [
+                Row(reverse(address, args=[each.pk]), each.text or each.key, each.deck.title)
+                for each in questions
+            ]
+            url = url if total else _list(Question, "state__exact=review&sensitive__exact=1")
+            total += n
+        title = _("Sensitive, waiting for a second person")
+        return Card("second", title, "users", url, total, rows[:SHOWN]) if url else None
+
+    def _reports(self) -> Card | None:
+        if not self._may_see(Report):
+            return None
+        waiting = Report.objects.filter(handled_at=None).select_related("table")
+        rows, total = _newest(waiting, by="-at")
+        return Card(
+            "reports",
+            _("Reports from game tables"),
+            "flag",
+            _list(Report, "handled_at__isempty=1"),
+            total,
+            [
+                Row(
+                    _change(each),
+                    each.get_reason_display(),
+                    names.of_table(each.table.game, each.table.code),
+                )
+                for each in rows
+            ],
+        )
 
     def _reviews(self) -> Card | None:
         if not self._may_see(Question):
             return None
-        rows, total = _newest(Question.objects.filter(state=State.REVIEW).select_related("deck"))
+        rows, total = _newest(
+            Question.objects.for_editors().filter(state=State.REVIEW).select_related("deck")
+        )
         return Card(
             "reviews",
             _("Questions waiting for review"),
@@ -120,7 +225,8 @@ class Desk:
         if not self._may_see(Question):
             return None
         drafts = (
-            Question.objects.filter(state=State.DRAFT)
+            Question.objects.for_editors()
+            .filter(state=State.DRAFT)
             .select_related("deck", "fact", "listing")
             .prefetch_related("choices")
         )
@@ -137,13 +243,14 @@ class Desk:
     def _facts(self) -> Card | None:
         if not self._may_see(Fact):
             return None
-        facts = Fact.objects.filter(WAITING).select_related("group", "province")
+        # What is sensitive has a card of its own.
+        facts = Fact.objects.filter(WAITING, sensitive=False).select_related("group", "province")
         rows, total = _newest(facts, by="-pk")
         return Card(
             "facts",
             _("Facts nobody has reviewed"),
             "book",
-            _list(Fact, "visible=waiting"),
+            _list(Fact, "visible=waiting&sensitive__exact=0"),
             total,
             [Row(_change(each), each.text, str(each.group or each.province)) for each in rows],
         )
@@ -151,7 +258,7 @@ class Desk:
     def _decks(self) -> Card | None:
         if not self._may_see(Deck):
             return None
-        decks = Deck.objects.filter(state__in=[State.DRAFT, State.REVIEW])
+        decks = Deck.objects.for_editors().filter(state__in=[State.DRAFT, State.REVIEW])
         rows, total = _newest(decks)
         return Card(
             "decks",
@@ -171,7 +278,7 @@ class Desk:
             "photos",
             _("Peoples without a photograph"),
             "image",
-            _list(EthnicGroup),
+            _list(EthnicGroup, "lacks=photo"),
             total,
             [Row(_change(each), each.name) for each in rows],
         )
@@ -195,11 +302,12 @@ class Desk:
         if not self._may_see(Question):
             return []
         ours = Question.objects.published().filter(deck__state=State.PUBLISHED, deck__owner=None)
-        topics = {topic: Count("pk", filter=Q(deck__topic=topic)) for topic in NEEDED}
         regional = Q(deck__topic=Deck.Topic.REGIONAL)
-        groups = Q(deck__topic=Deck.Topic.GROUPS)
+        groups = Q(deck__topic__in=ON_PEOPLES, group__isnull=False)
         found = ours.aggregate(
-            **{str(topic): count for topic, count in topics.items()},
+            regional=Count("pk", filter=regional),
+            groups=Count("pk", filter=groups),
+            challenge=Count("pk", filter=Q(deck__topic=Deck.Topic.CHALLENGE)),
             provinces=Count("province", distinct=True, filter=regional),
             regions=Count("province__region", distinct=True, filter=regional),
             peoples=Count("group", distinct=True, filter=groups),
@@ -212,6 +320,75 @@ class Desk:
             Stock(_("Regions asked about"), found["regions"], len(Region)),
             Stock(_("Peoples asked about"), found["peoples"], PEOPLES),
         ]
+
+    def _gaps(self) -> list[Gap]:
+        """What lacks a source, a text in one language, a picture. Five queries."""
+        facts, groups, provinces, listings = (
+            self._may_see(each) for each in (Fact, EthnicGroup, Province, HeritageListing)
+        )
+        found = completeness.lacking() if facts or groups or provinces or listings else {}
+        gaps = []
+        if facts:
+            gaps += [
+                Gap(_("Facts without a source"), found["facts_source"], "source", "book"),
+                Gap(_("Facts without Vietnamese"), found["facts_vi"], "vi", "globe"),
+                Gap(_("Facts without English"), found["facts_en"], "en", "globe"),
+            ]
+            gaps = [replace(gap, url=_list(Fact, f"lacks={gap.url}")) for gap in gaps]
+        if listings:
+            url = _list(HeritageListing, "lacks=source")
+            gaps.append(Gap(_("Listings without a source"), found["listings_source"], url, "book"))
+        if groups:
+            url = _list(EthnicGroup, "lacks=introduction")
+            text = _("Introductions to finish")
+            gaps.append(Gap(text, found["introductions"], url, "edit"))
+        if self._may_see(Question):
+            rows = Question.objects.for_editors()
+            count = rows.aggregate(
+                **{code: Count("pk", filter=missing_text(code)) for code in ("vi", "en")}
+            )
+            gaps += [
+                Gap(
+                    _("Questions without Vietnamese"),
+                    count["vi"],
+                    _list(Question, "missing=vi"),
+                    "globe",
+                ),
+                Gap(
+                    _("Questions without English"),
+                    count["en"],
+                    _list(Question, "missing=en"),
+                    "globe",
+                ),
+            ]
+        if groups:
+            url = _list(EthnicGroup, "lacks=photo")
+            gaps.append(Gap(_("Peoples without a picture"), found["peoples_photo"], url, "image"))
+        if provinces:
+            url, text = _list(Province, "lacks=photo"), _("Provinces without a picture")
+            gaps.append(Gap(text, found["provinces_photo"], url, "image"))
+        return gaps
+
+    def _chart(self) -> Chart | None:
+        """Sections with a public fact, a small bar each people. Three queries."""
+        if not self._may_see(Fact) or not self._may_see(EthnicGroup):
+            return None
+        rows = completeness.of_peoples()
+        without: dict[Fact.Category, int] = dict.fromkeys(completeness.SECTIONS, 0)
+        for row in rows:
+            for category in row.missing:
+                without[category] += 1
+        return Chart(
+            rows,
+            sum(row.there for row in rows),
+            len(rows) * len(completeness.SECTIONS),
+            reverse("admin:completeness"),
+            [
+                (str(category.label), n, _list(EthnicGroup, f"without={category.value}"))
+                for category, n in without.items()
+                if n
+            ],
+        )
 
     def _changes(self) -> list[LogEntry]:
         """The newest entries of the admin's log about what this person may see."""

@@ -9,13 +9,13 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.i18n import JavaScriptCatalog
 
 #: Content first; what is not named follows in its own order.
-_APPS = ("quizzes", "heritage", "players", "auth")
+_APPS = ("quizzes", "heritage", "games", "players", "auth")
 
 
 class DeskSite(AdminSite):
@@ -31,6 +31,16 @@ class DeskSite(AdminSite):
         from .admin_dashboard import Desk
 
         return super().index(request, {**Desk(self, request).context(), **(extra_context or {})})
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_view(self.completeness)
+        return [path("completeness/", view, name="completeness"), *super().get_urls()]
+
+    def completeness(self, request: HttpRequest) -> HttpResponse:
+        """Which sections of which page have a public fact."""
+        from .admin_completeness import table
+
+        return table(self, request)
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

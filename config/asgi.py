@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+
+from django.urls import get_resolver
+
 from live.lane import Receive, Scope, Send
 from live.lane import application as live_lane
 
@@ -9,6 +13,12 @@ from .pages import PageLane
 from .wsgi import application as wsgi
 
 pages = PageLane(wsgi)
+
+# Every page is loaded now, not by the first reader who waits for it. What is there by then stays:
+# the collector need not look through all of it again and again.
+get_resolver().url_patterns  # noqa: B018  read for what it loads
+gc.collect()
+gc.freeze()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,5 @@
-"""The whole site in one file: database, pictures, secret key. What lies on Redis is rebuilt."""
+"""The whole site in one file: database, pictures with their originals, secret key. What lies on
+Redis and the sheets to print are made again."""
 
 from __future__ import annotations
 
@@ -12,12 +13,14 @@ from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
+from django.core.files.storage import storages
 from django.db import connection, connections
 
 from . import environment as env
 from .supervisor import Failure, is_running
 
 SQLITE, POSTGRES, MEDIA, KEY = "site.sqlite3", "site.pgdump", "media", "secret_key"
+ORIGINALS = "originals"
 
 
 def backup(target: Path) -> None:
@@ -36,7 +39,7 @@ def backup(target: Path) -> None:
         whole = Path(folder) / "whole"
         with tarfile.open(whole, "w:gz") as archive:
             archive.add(dump, dump.name)
-            for path, name in ((Path(settings.MEDIA_ROOT), MEDIA), (env.var_dir() / KEY, KEY)):
+            for path, name in (*_folders(), (env.var_dir() / KEY, KEY)):
                 if path.exists():
                     archive.add(path, name)
         # It holds the secret key and the children's nicknames.
@@ -73,13 +76,21 @@ def restore(source: Path) -> None:
             dump.replace(place)
         else:
             _postgres("pg_restore", "--clean", "--if-exists", "--no-owner", str(dump))
-        shutil.rmtree(settings.MEDIA_ROOT, ignore_errors=True)
-        if (folder / MEDIA).exists():
-            (folder / MEDIA).replace(settings.MEDIA_ROOT)
+        for path, kept in _folders():
+            shutil.rmtree(path, ignore_errors=True)
+            if (folder / kept).exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                (folder / kept).replace(path)
         if (folder / KEY).exists():
             (folder / KEY).replace(env.var_dir() / KEY)
         # Versions on Redis that are newer than the rows would make every page ask again for ever.
         shutil.rmtree(env.var_dir() / "redis", ignore_errors=True)
+
+
+def _folders() -> list[tuple[Path, str]]:
+    """Where uploaded pictures lie, and what each folder is called in the file."""
+    private = storages["private"].path(ORIGINALS)
+    return [(Path(settings.MEDIA_ROOT), MEDIA), (Path(private), ORIGINALS)]
 
 
 def _postgres(program: str, *options: str) -> None:

@@ -41,6 +41,14 @@ app.conf.beat_schedule = {
         "task": "classrooms.tasks.forget_nicknames",
         "schedule": crontab(hour=3, minute=20),
     },
+    "forget imports nobody confirmed": {
+        "task": "quizzes.tasks.forget_imports",
+        "schedule": crontab(minute=50),
+    },
+    "forget how readers can be asked back": {
+        "task": "quizzes.tasks.forget_contacts",
+        "schedule": crontab(hour=3, minute=35),
+    },
     "rebuild the leaderboards": {
         "task": "players.tasks.rebuild_leaderboards",
         "schedule": 60.0,

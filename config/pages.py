@@ -21,8 +21,10 @@ from live.lane import Receive, Scope, Send
 
 #: A request body larger than this goes to a temporary file (bytes).
 SPOOL_AT = 1 << 20
-#: No upload of this site is larger (bytes); the answer is 413.
-BODY_LIMIT = 12 << 20
+#: No upload of this site is larger (bytes); the answer is a page with status 413.
+BODY_LIMIT = 24 << 20
+#: Whether the body was larger, in the environ of the page that says so: it is not handed on.
+TOO_LARGE = "site.too_large"
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -39,17 +41,12 @@ class PageLane:
         if body is None:
             return
         with body:
-            if body.tell() > BODY_LIMIT:
-                await send(
-                    {
-                        "type": "http.response.start",
-                        "status": 413,
-                        "headers": [(b"content-type", b"text/plain; charset=utf-8")],
-                    }
-                )
-                await send({"type": "http.response.body", "body": b"413"})
-                return
+            too_large = body.tell() > BODY_LIMIT
+            if too_large:
+                body.seek(0)
+                body.truncate()
             environ = _environ(scope, body)
+            environ[TOO_LARGE] = too_large
             environ[ARRIVED] = time.time()
             # A phone may send without saying how much; Django reads only what is said.
             environ["CONTENT_LENGTH"] = str(body.tell())

@@ -1,4 +1,4 @@
-"""The processes the site consists of on one machine (Valkey, three Celery workers, the web server),
+"""The processes the site consists of on one machine (Valkey, four Celery workers, the web server),
 and what they need there: a folder and a port."""
 
 from __future__ import annotations
@@ -91,8 +91,9 @@ def redis_answers(url: str) -> bool:
 
 def workers() -> list[Program]:
     """Celery: one worker for the default queue with the clock (beat) in it, one thread of its own
-    for the queue `live`, where the end of a question must not wait behind a report, and one process
-    for the queue `bots`, whose long searches must not hold up either."""
+    for the queue `live`, where the end of a question must not wait behind a report, one process for
+    the queue `bots`, whose long searches must not hold up either, and one for the queue `judge`:
+    people wait for what their moves come to."""
     beat = env.var_dir() / "run" / "beat"
     common = ["-P", "threads", "--without-gossip", "--without-mingle", "-l", "WARNING"]
     celery = [sys.executable, "-m", "celery", "-A", "config", "worker", *common]
@@ -100,6 +101,7 @@ def workers() -> list[Program]:
         Program("worker", [*celery, "-n", "main@%h", "-c", "2", "-B", "-s", str(beat)]),
         Program("worker-live", [*celery, "-n", "live@%h", "-c", "1", "-Q", "live"]),
         Program("worker-bots", [*celery, "-n", "bots@%h", "-c", "1", "-Q", "bots"]),
+        Program("worker-judge", [*celery, "-n", "judge@%h", "-c", "1", "-Q", "judge"]),
     ]
 
 

@@ -75,9 +75,10 @@ MIDDLEWARE = [
     "config.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.LanguageMiddleware",
+    "config.middleware.ReadableMiddleware",
     "config.middleware.NoNulMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -138,7 +139,7 @@ REDIS_URL = env.redis_url()
 REDIS_PREFIX = os.environ.get("REDIS_PREFIX", "rr")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
         # By default redis-py tries again for seconds, and the process has one page thread.
@@ -161,9 +162,10 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_ROUTES = {
     "classrooms.tasks.close_round": {"queue": "live"},
+    **{f"games.tasks.{name}": {"queue": "judge"} for name in ("judge", "foresee")},
     **{
         f"games.tasks.{name}": {"queue": "bots"}
-        for name in ("bot_move", "expire", "resolve", "sweep", "look")
+        for name in ("bot_move", "hurry", "expire", "resolve", "sweep", "look")
     },
 }
 
@@ -228,6 +230,11 @@ MEDIA_URL = "/media/"
 MEDIA_ROOT = VAR_DIR / "media"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Sheets to print: fetched through a page, never by an address of their own.
+    "private": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": VAR_DIR / "private"},
+    },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import brotli
@@ -27,6 +28,10 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
         ("js/*.js", HashedFilesMixin._js_module_import_aggregation_patterns[1]),  # type: ignore[attr-defined]
     )
     keep_only_hashed_files = True
+
+    @cache  # noqa: B019  There is one storage a process, and its names stay as they are.
+    def url(self, name: str | None, force: bool = False) -> str:
+        return super().url(name, force)
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
         kwargs["extensions"] = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")

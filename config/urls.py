@@ -18,6 +18,7 @@ urlpatterns = [
     path("leaderboards/", leaderboards, name="leaderboards"),
     path("heritage/", include("heritage.urls")),
     path("quizzes/", include("quizzes.urls")),
+    path("mistakes/", include("quizzes.mistakes.urls")),
     path("games/", include("games.urls")),
     path("", include("classrooms.urls")),
     path("api/v1/", include("config.api_urls")),

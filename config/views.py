@@ -25,6 +25,7 @@ from django.views.decorators.http import require_POST, require_safe
 from redis import RedisError
 
 from classrooms.access import open_room_of
+from games import faces
 from heritage.models import LanguageBranch
 from live.tasks import HEARTBEAT_KEY
 
@@ -39,7 +40,9 @@ def home(request: HttpRequest) -> HttpResponse:
     branches = list(counted.order_by("order"))  # grouping drops the order of Meta
     seeds = [branch.style for branch in branches for _ in range(branch.people)]
     room = open_room_of(request)
-    return render(request, "home.html", {"branches": branches, "seeds": seeds, "room": room})
+    games = [faces.face(slug).name() for slug in faces.shown()]
+    context = {"branches": branches, "seeds": seeds, "room": room, "games": games}
+    return render(request, "home.html", context)
 
 
 @require_POST

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 
@@ -36,7 +39,12 @@ def seats_for(request: HttpRequest, table: Table) -> list[Seat]:
 def get_seat_for_player(request: HttpRequest, code: str, index: int | None = None) -> Seat:
     """This browser's seat at a table, by its index where it plays several. Raises NotSeated,
     NoSuchTable."""
-    mine = seats_for(request, table_of_code(code))
+    return own_seat(request, table_of_code(code), index)
+
+
+def own_seat(request: HttpRequest, table: Table, index: int | None = None) -> Seat:
+    """This browser's seat at a table that was fetched already. Raises NotSeated."""
+    mine = seats_for(request, table)
     if index is not None:
         mine = [seat for seat in mine if seat.index == index]
     if not mine:
@@ -44,15 +52,21 @@ def get_seat_for_player(request: HttpRequest, code: str, index: int | None = Non
     return mine[0]
 
 
+#: Who else leads a table, besides its host: an app that opens tables for a group says so here, for
+#: a user who is logged in.
+leads_too: list[Callable[[Any, Table], bool]] = []
+
+
 def is_host(request: HttpRequest, table: Table) -> bool:
-    """Whether this browser, or another one of the same account, hosts the table."""
-    player_id = player_id_of(request)
-    host = table.host
-    if host is None:
+    """Whether this browser, or another one of the same account, hosts the table or leads it beside
+    its host, as the teachers of a class do."""
+    host, user = table.host, request.user
+    if host is not None and host.pk == player_id_of(request):
+        return True
+    if not user.is_authenticated:
         return False
-    user = request.user
-    same_account = user.is_authenticated and host.user_id == user.pk
-    return same_account or host.pk == player_id
+    same_account = host is not None and host.user_id == user.pk
+    return same_account or any(leads(user, table) for leads in leads_too)
 
 
 def get_table_for_host(request: HttpRequest, code: str) -> Table:

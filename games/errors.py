@@ -43,9 +43,30 @@ class NotSeated(TableError):
     message = _("You have no seat at this table.")
 
 
+class SeatEmpty(TableError):
+    code, status = "seat_empty", 404
+    message = _("Nobody sits on that seat.")
+
+
+class OwnSeat(TableError):
+    code = "own_seat"
+    message = _("This is your own seat. To get up, choose “Leave the table” in the menu.")
+
+
 class SeatTaken(TableError):
     code = "seat_taken"
     message = _("Somebody sits there already.")
+
+
+class NameTaken(TableError):
+    """Somebody at the table has this name or is shown with it; `suggestion` is free."""
+
+    code = "name_taken"
+    message = _("That name is in use at this table already. How about “%(name)s”?")
+
+    def __init__(self, suggestion: str) -> None:
+        self.suggestion = suggestion
+        super().__init__(str(self.message) % {"name": suggestion})
 
 
 class SeatLinkOld(TableError):
@@ -78,6 +99,13 @@ class HasEnded(TableError):
     message = _("This game is over.")
 
 
+class HeldBack(TableError):
+    """Open to others later; its sentence says when."""
+
+    code, status = "held_back", 403
+    message = _("This table is not open to others yet.")
+
+
 class NotEnded(TableError):
     code = "not_ended"
     message = _("The game is not over yet.")
@@ -95,14 +123,58 @@ class NotNow(TableError):
     message = _("The game has moved on; this is where it stands now.")
 
 
+class Unknown(TableError):
+    """Something that no page here asks for."""
+
+    code, status = "unknown", 400
+    message = _("The table does not know what that means. Load the page again and try once more.")
+
+
 class IsRated(TableError):
     code, status = "rated", 403
     message = _("This game counts for the rating: it is played to its end, or given up.")
 
 
+class NotAlone(TableError):
+    code, status = "not_alone", 403
+    message = _("Moves can only be taken back when you play against the computer alone.")
+
+
 class HasSecrets(TableError):
     code, status = "has_secrets", 403
     message = _("This game has secrets: everybody needs a device of their own.")
+
+
+class TooMuchTalk(TableError):
+    """Phrases follow each other too fast."""
+
+    code = "too_much_talk"
+    message = _("One at a time: wait a moment before you say something more.")
+
+
+class IsSilent(TableError):
+    code, status = "silent", 403
+    message = _("You may say nothing more at this table: it was too much for somebody.")
+
+
+class SentAway(TableError):
+    code, status = "sent_away", 403
+    message = _("You were sent away from this table and can take no seat here.")
+
+
+class NoReason(TableError):
+    code, status = "no_reason", 400
+    message = _("Choose whom you mean, and why.")
+
+
+class ReportedAlready(TableError):
+    code = "reported_already"
+    message = _("You have reported this already. It is waiting to be looked at.")
+
+
+class TooManyReports(TableError):
+    code, status = "too_many_reports", 429
+    message = _("You have reported a lot just now. Wait a few minutes.")
 
 
 # --- moves ---------------------------------------------------------------------------------------

@@ -204,6 +204,8 @@ class Game(Protocol[Options, State, Move, View]):
     seats: range
     #: Whether anything is hidden from a seat. Without secrets one device may play several seats.
     hidden: bool
+    #: Whether somebody who comes late may take the seat of a computer player in mid-game.
+    takes_latecomers: bool = False
     #: A frozen dataclass whose fields are made with `option`.
     options: type[Options]
     #: Ready-made options by a stable name; the first is what a table takes by itself.
@@ -239,6 +241,27 @@ class Game(Protocol[Options, State, Move, View]):
         that is left out has all the time it wants. None is a clock of the table itself (the end of
         the lesson): it runs from when it is first named until it is named no more. Public."""
 
+    def showing(self, events: Sequence[Event]) -> float:
+        """Seconds in which pages show what a move brought about: nobody's clock runs meanwhile, and
+        no bot moves."""
+        return 0.0
+
+    def turn_of(self, events: Sequence[Event]) -> int | None:
+        """The seat whose turn begins with what a move brought about, None when none does. For games
+        whose turns are several decisions, with others reacting between them: taking back leads
+        there. Without it a turn is what a seat does without anybody else's move between."""
+        return None
+
+    def silence(self, state: State, seat: int) -> bool:
+        """Whether saying nothing is a fair way to decide here (letting others go on, reading to
+        the end): who lets such a deadline pass is not away. Public."""
+        return False
+
+    def reveals(self, state: State, move: Move, record: Json) -> bool:
+        """Whether a move that was made, as things stand now, has shown what nobody could know
+        before: it cannot be taken back, and nothing before it."""
+        return False
+
     def legal_moves(self, view: View, seat: int) -> Iterable[Move] | None:
         """Every move that `check` would pass, in a steady order; None where they cannot be listed.
         From the view: what is offered to a seat follows from what it sees."""
@@ -246,6 +269,16 @@ class Game(Protocol[Options, State, Move, View]):
 
     def check(self, state: State, seat: int | None, move: Move, content: Json) -> None:
         """The only judge. Raises IllegalMove, also for a move of the table's that a seat sends."""
+
+    def at_once(self, state: State, seat: int, move: Move, content: Json) -> bool:
+        """Whether a page has the time to check and play this move of a person (20 ms, say). False
+        has a worker do both; what can be refused quickly is then refused here, with IllegalMove."""
+        return True
+
+    def foresee(self, view: View, move: Move) -> Json:
+        """What a move of the seat would lead to, for tables that tell so before it is made. Never
+        asked in a page, but in the worker that judges moves. Raises IllegalMove."""
+        return None
 
     def play(
         self, state: State, seat: int | None, move: Move, content: Json, chance: Chance

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import Any
 
-from . import registry
+from . import history, registry
 from .chance import TableChance
 from .errors import HasEnded, IsPaused, NotStarted
 from .game import AnyGame
@@ -57,7 +57,7 @@ class Position:
 
     def chance(self, purpose: str = "play") -> TableChance:
         """Chance for the move that would be the next one."""
-        return TableChance(self.table.seed, self.table.moves + 1, purpose)
+        return TableChance(self.table.seed, history.place(self.table), purpose)
 
     def need_in_play(self) -> None:
         """Raises NotStarted, HasEnded or IsPaused when nobody can move now."""
@@ -86,3 +86,22 @@ def stand_in(game: AnyGame) -> str:
 def level_of(game: AnyGame, seat: Seat) -> str:
     """The bot that moves on a seat just now, "" for a person."""
     return seat.bot or (stand_in(game) if seat.away else "")
+
+
+def seats_to_take(position: Position) -> list[Seat]:
+    """The computer players' seats that somebody who comes late may take over, those that were never
+    a person's first; none while there is room for one more seat."""
+    table = position.table
+    if not position.game.takes_latecomers or may_join(position):
+        return []
+    if not table.is_playing or table.rated or not table.spectators:
+        return []
+    return sorted((seat for seat in position.seats if seat.is_bot), key=lambda one: bool(one.name))
+
+
+def may_join(position: Position) -> bool:
+    """Whether a game that is on still takes somebody in: an open table, and its rules allow it."""
+    table = position.table
+    if not table.is_playing or table.rated or not table.spectators:
+        return False
+    return position.game.table_move(position.state, "join", None, "") is not None

@@ -2,7 +2,8 @@
 
 A package brings `game.py` with `GAME` (the contract, pure), and may bring `texts.py` (names and
 sentences), `face.py` (how it is shown) and `content.py` with `snapshot(options)` (what a table is
-given to play with).
+given to play with). Where people may choose of that, it has `snapshot(options, material)` and
+`material_of(content)`.
 """
 
 from __future__ import annotations
@@ -63,7 +64,28 @@ def texts(slug: str) -> ModuleType | None:
     return part(slug, "texts")
 
 
-def snapshot(slug: str, options: Mapping[str, Json]) -> dict[str, Any]:
-    """What a new table plays with, frozen from now on; {} for a game that needs nothing."""
+def snapshot(
+    slug: str, options: Mapping[str, Json], material: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What a new table plays with, frozen from now on; {} for a game that needs nothing.
+    `material` is what people chose of it, in words of that game; others take none."""
     module = part(slug, "content")
-    return {} if module is None else module.snapshot(options)
+    if module is None:
+        return {}
+    if material and hasattr(module, "material_of"):
+        return module.snapshot(options, material)
+    return module.snapshot(options)
+
+
+def material_of(slug: str, content: Json) -> Mapping[str, Any] | None:
+    """What was chosen for a table with this content, to choose it again."""
+    module = part(slug, "content")
+    if not content or module is None or not hasattr(module, "material_of"):
+        return None
+    return module.material_of(content)
+
+
+def snapshot_again(slug: str, options: Mapping[str, Json]) -> dict[str, Any] | None:
+    """What a rematch plays with, where that may be another thing than before; else None."""
+    again = getattr(part(slug, "content"), "snapshot_again", None)
+    return None if again is None else again(options)

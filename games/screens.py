@@ -7,6 +7,8 @@ templates/games/<slug>/, given the view of that audience and nothing else.
 
 from __future__ import annotations
 
+import re
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -30,6 +32,13 @@ from .scenes import Scene
 log = structlog.get_logger(__name__)
 
 LANGUAGES = list(dict(settings.LANGUAGES))
+
+#: What templates are indented with: nothing that a reader sees, but a good part of a push.
+_INDENT = re.compile(r"\s*\n\s*")
+#: A sign without words, which static/js/live.js draws by its name.
+_SIGN = re.compile(
+    r'<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><use href="[^"#]*#i-([\w-]+)"/></svg>'
+)
 
 
 def enqueue(task: Task, *args: Any, **options: Any) -> None:
@@ -58,11 +67,18 @@ def fragment(table: Table, seat: int | None, language: str) -> str:
     """The part of the page that changes, for one audience."""
     with translation.override(language):
         if not faces.has_face(table.game):
-            return render_to_string("games/_table.html", context(table, seat, language=language))
+            html = render_to_string("games/_table.html", context(table, seat, language=language))
+            return _short(html)
         mine = _own(table, seat)
         hosts = any(one.player_id == table.host_id for one in mine)
         scene = Scene(table, mine, is_host=hosts, brief=True)
-        return render_to_string("games/table/_stage.html", scene.context())
+        html = render_to_string("games/table/_stage.html", scene.context())
+        return _short(html)
+
+
+def _short(html: str) -> str:
+    """A push without what a page knows by itself. Pushes are many and go to cheap phones."""
+    return _SIGN.sub(r'<svg data-i="\1"/>', _INDENT.sub("\n", html))
 
 
 def _own(table: Table, index: int | None) -> list[Seat]:
@@ -77,13 +93,35 @@ def _own(table: Table, index: int | None) -> list[Seat]:
 # --- what changed --------------------------------------------------------------------------------
 
 
+class _Pushed(threading.local):
+    """What the last change told of in this thread brought to the seats of its table: by table,
+    seat and language."""
+
+    def __init__(self) -> None:
+        self.fragments: dict[tuple[int, int, str], str] = {}
+
+
+_pushed = _Pushed()
+
+
+def pushed(table_id: int, seat: int, language: str) -> str:
+    """The fragment that this request has just pushed to a seat, "" for none. Given out once."""
+    return _pushed.fragments.pop((table_id, seat, language), "")
+
+
 def table_changed(table_id: int) -> None:
     """A table moved on: every audience gets what it sees now."""
+    _pushed.fragments.clear()
     table = selectors.with_seats(table_id)
     prefetch_related_objects([table], "log")  # once for all audiences
     seats = [seat for seat in table.seats.all() if seat.is_person]
+    told: set[Any] = set()
     for seat in seats:
+        if seat.player_id in told:
+            continue  # two on one device listen to the first of their places
+        told.add(seat.player_id)
         html = fragment(table, seat.index, seat.language)
+        _pushed.fragments[table_id, seat.index, seat.language] = html
         publish(seat_channel(table_id, seat.index), html, version=table.version)
     if table.host_id is not None and all(seat.player_id != table.host_id for seat in seats):
         # A host without a seat may read either language: the page asks for what it shows.

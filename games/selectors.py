@@ -3,10 +3,10 @@ out a state: all goes through the view of a seat or of a spectator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from players.models import Player
 
-from . import registry
+from . import history, registry
 from .errors import NotEnded
 from .game import AnyGame, Event
-from .models import Seat, Table, TableMove
+from .models import Report, Seat, Table, TableMove
 from .position import Position
 
 #: Lines of the log that a pushed fragment carries; the page itself has them all.
@@ -49,15 +49,18 @@ class Line:
 
 
 def log(table: Table, seat: int | None, *, since: int = 0, last: int | None = None) -> list[Line]:
-    """The moves from number `since` on, the oldest first, with the events this seat (a spectator
-    with None) may know; `last` keeps only so many. The moves themselves may be secret."""
-    rows = TableMove.objects.filter(table=table, number__gte=since).order_by("-number")
-    found = rows.values_list("number", "seat", "by", "events", "at")
-    lines = [
-        Line(number, mover, by, seen_events(events, seat), at)
-        for number, mover, by, events, at in (found if last is None else found[:last])
+    """The moves that stand from number `since` on, the oldest first, with the events this seat (a
+    spectator with None) may know; `last` keeps only so many. The moves themselves may be secret."""
+    rows = TableMove.objects.filter(table=table).defer("record")
+    if table.undone:
+        count = [row for row in history.standing(rows.order_by("number")) if row.number >= since]
+        found = count[::-1]
+    else:
+        found = list(rows.filter(number__gte=since).order_by("-number")[:last])
+    return [
+        Line(row.number, row.seat, row.by, seen_events(row.events, seat), row.at)
+        for row in found[:last][::-1]
     ]
-    return lines[::-1]
 
 
 def seen_events(events: list[Any], seat: int | None) -> tuple[Event, ...]:
@@ -168,17 +171,35 @@ def replay(table: Table, seat: int | None) -> Iterator[Ply]:
 
 
 def fold(table: Table) -> Iterator[tuple[TableMove, Any]]:
-    """Every move with the state after it, played again from the records; for the replay and for
-    `verify_tables`, never for a page of a running game."""
+    """Every move that stands with the state after it, played again from the records; for the
+    replay and to take moves back, never for a page of a running game."""
     position = Position(table)
     game, content, state = position.game, position.content, None
-    for row in TableMove.objects.filter(table=table).order_by("number"):
+    for row in history.standing(TableMove.objects.filter(table=table).order_by("number")):
         if row.number == 0:
             state = game.decode(row.first_state)
         else:
             move = game.decode_move(row.move)
             state = game.replay(state, row.seat, move, row.record, content).state
         yield row, state
+
+
+#: Games whose states a process keeps at hand: who watches one again asks step after step.
+_KEPT_GAMES = 8
+
+
+def states(table: Table) -> Mapping[int, Any]:
+    """The state after each move that stands, by its number, of a table that is over: played again
+    once, however many steps are asked for. Raises NotEnded."""
+    if not table.is_over:
+        raise NotEnded
+    return _states(table.code, table.moves)
+
+
+@lru_cache(maxsize=_KEPT_GAMES)
+def _states(code: str, moves: int) -> Mapping[int, Any]:
+    """No move is added to a table that is over, so this never changes."""
+    return {row.number: state for row, state in fold(Table.objects.get(code=code))}
 
 
 # --- one's own tables ----------------------------------------------------------------------------
@@ -204,3 +225,14 @@ def waiting_for(player: Player) -> QuerySet[Table]:
     """The running tables where it is this person's turn."""
     mine = Seat.objects.filter(player=player, to_act=True, away=False).values("table_id")
     return tables_of(player).filter(status=Table.Status.PLAYING, paused_at=None, pk__in=mine)
+
+
+# --- reports -------------------------------------------------------------------------------------
+
+
+def reports_for_host(table: Table) -> QuerySet[Report]:
+    """What waits for the host of a table: not what means the host, nor seats that are gone."""
+    waiting = table.reports.filter(handled_at=None).exclude(seat=None, watching=False)
+    if table.host_id is not None:
+        waiting = waiting.exclude(about=table.host_id)
+    return waiting.select_related("seat", "about")

@@ -12,14 +12,18 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 
+from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Count, Max, Sum
 from django.utils import timezone
 from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
+from redis import RedisError
 
 from players.leaderboards import Points, register
 
 from .game import Outcome
 from .models import Rating, Seat, Table
+from .pairs import Pair
 from .signals import table_ended
 
 # --- points --------------------------------------------------------------------------------------
@@ -59,7 +63,9 @@ def member_points() -> Iterator[Points]:
     tables = Table.objects.filter(
         status=Table.Status.FINISHED, seats__player__user__isnull=False
     ).distinct()
-    for table in tables.defer("state").order_by("ended_at").prefetch_related("seats__player"):
+    # Who took moves back was practising.
+    tables = tables.filter(undone=0).defer("state").order_by("ended_at")
+    for table in tables.prefetch_related("seats__player"):
         outcome, ended_at = table.result, table.ended_at
         if outcome is None or ended_at is None:
             continue
@@ -131,25 +137,38 @@ class Result:
 
 def rated_results(game: str) -> list[Result]:
     """The results that count, in the order they ended: rated tables of two different members,
-    neither of them replaced by a bot."""
+    neither of them replaced by a bot. A pair is one result, of both its games."""
     tables = (
         Table.objects.filter(game=game, status=Table.Status.FINISHED, rated=True)
         .order_by("ended_at", "pk")
         .defer("state")
         .prefetch_related("seats__player")
     )
+    seconds = {table.rematch_of_id: table for table in tables if table.leg == 2}
     results = []
     for table in tables:
+        if table.leg == 2:
+            continue
         users = [seat.player.user_id if seat.player else None for seat in table.seats.all()]
         if len(users) != 2 or None in users or users[0] == users[1]:
             continue
         if table.result is None or table.ended_at is None:
             continue
-        ours, theirs = table.result.places
-        score = 0.5 if ours == theirs else float(ours < theirs)
+        last, score = _scored(table, seconds.get(table.pk))
+        if score is None or last.ended_at is None:
+            continue  # the second game is still being played
         first, second = (user for user in users if user is not None)
-        results.append(Result(first, second, score, table.ended_at))
-    return results
+        results.append(Result(first, second, score, last.ended_at))
+    return sorted(results, key=lambda result: result.at)
+
+
+def _scored(table: Table, second: Table | None) -> tuple[Table, float | None]:
+    """The table that decided it, and the score of seat 0 of the first."""
+    if table.leg == 1:
+        return second or table, Pair(table, second).score
+    assert table.result is not None  # noqa: S101  finished
+    ours, theirs = table.result.places
+    return table, 0.5 if ours == theirs else float(ours < theirs)
 
 
 def strengths(results: Iterable[Result]) -> dict[int, Strength]:
@@ -182,6 +201,38 @@ def _play_day(known: dict[int, Strength], day: date, games: list[Result]) -> Non
         known[user] = Strength(
             mu_to_rating(new.mu), deviation, new.sigma, games_so_far, day, last_at
         )
+
+
+#: What the ratings of a game were worked out from, so that the same need not be done again.
+_KNOWN = "ratings:{}"
+
+
+def _basis(game: str) -> str:
+    """All that the ratings of a game depend on, and the ratings there are: the results never change
+    but by an account that is deleted."""
+    played = Table.objects.filter(game=game, rated=True, status=Table.Status.FINISHED)
+    ended = played.aggregate(n=Count("pk"), last=Max("ended_at"))
+    people = Seat.objects.filter(table__in=played.values("pk"), player__user__isnull=False).count()
+    kept = Rating.objects.filter(game=game).aggregate(n=Count("pk"), sum=Sum("rating"))
+    return f"{ended['n']} {ended['last']} {people} {kept['n']} {kept['sum']}"
+
+
+def refresh_ratings(game: str = "") -> int:
+    """Work out anew the ratings, or those of one game, wherever anything has changed since the last
+    time; how many games that were."""
+    rated = Table.objects.filter(rated=True, status=Table.Status.FINISHED)
+    games = {game} if game else {*rated.order_by().values_list("game", flat=True).distinct()}
+    done = 0
+    for slug in sorted(games):
+        try:
+            if cache.get(_KNOWN.format(slug)) == _basis(slug):
+                continue
+            rebuild_ratings(slug)
+            cache.set(_KNOWN.format(slug), _basis(slug), timeout=None)
+        except RedisError:
+            rebuild_ratings(slug)
+        done += 1
+    return done
 
 
 def rebuild_ratings(game: str = "") -> int:

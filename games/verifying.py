@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from . import history
 from .game import Refusal
 from .models import Table, TableMove
 from .position import Position
@@ -25,17 +26,24 @@ def differences(table: Table) -> Iterator[str]:
     game, content = position.game, position.content
     try:
         state = game.decode(rows[0].first_state)
+        states, undone = {0: state}, 0
         for row in rows[1:]:
-            if row.decision != game.decision(state):
+            if row.decision != history.decision(game, state, undone):
                 yield f"move {row.number} answers {row.decision!r}"
+            if row.by == TableMove.By.BACK:
+                states = {number: one for number, one in states.items() if number <= row.back_to}
+                state, undone = states[row.back_to], undone + 1
+                continue
             move = game.decode_move(row.move)
             step = game.replay(state, row.seat, move, row.record, content)
             if _plain([event.encode() for event in step.events]) != row.events:
                 yield f"move {row.number} has other events"
-            state = step.state
+            state = states[row.number] = step.state
     except (Refusal, ArithmeticError, LookupError, TypeError, ValueError) as error:
         yield f"cannot be played again: {error!r}"
         return
+    if undone != table.undone:
+        yield f"{undone} times moves were taken back"
     if _plain(game.encode(state)) != table.state:
         yield "the state is not what the moves come to"
     yield from _of_the_row(table, position, state)
@@ -44,7 +52,7 @@ def differences(table: Table) -> Iterator[str]:
 def _of_the_row(table: Table, position: Position, state: object) -> Iterator[str]:
     """What is kept beside the state."""
     game = position.game
-    if table.decision != game.decision(state):
+    if table.decision != history.decision(game, state, table.undone):
         yield f"stands at decision {table.decision!r}"
     outcome = game.outcome(state)
     if table.status != Table.Status.STOPPED and (

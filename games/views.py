@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,17 +13,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from players.accounts import is_teacher
 from players.services import player_for, player_of
 
 from . import access, registry, selectors, tables
 from .errors import NoSuchTable, TableError
-from .faces import Face, Refused, face, shown
+from .faces import Face, Refused, chooses, face, shown
 from .models import Table
 from .names import clean_name
-from .scenes import USUAL_LEVEL, Scene
+from .position import stand_in
+from .scenes import Scene
 
 #: Running tables offered to go on with, and finished ones to look at again.
 RUNNING, RECENT = 6, 6
+#: How many computer players are offered first, where there may be several.
+USUAL_BOTS = 4
 
 
 def face_or_404(slug: str) -> Face:
@@ -44,11 +49,11 @@ def mine_of(request: HttpRequest, slug: str = "") -> dict[str, list[dict[str, An
     def line(table: Table) -> dict[str, Any]:
         own = [seat for seat in table.seats.all() if seat.player_id == player.pk]
         scene = Scene(table, own)
-        others = [scene.name(seat) for seat in scene.seats if seat not in own]
+        others = Counter(scene.name(seat) for seat in scene.seats if seat not in own)
         return {
             "table": table,
             "name": scene.face.name(),
-            "against": ", ".join(others),
+            "against": ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in others.items()),
             "my_turn": table.is_playing and any(seat.to_act for seat in own),
             "result": scene.result_words,
         }
@@ -85,21 +90,42 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _game(request: HttpRequest, slug: str, status: int = 200, **extra: Any) -> HttpResponse:
-    found = face_or_404(slug)
+    found, rules = face_or_404(slug), registry.game(slug)
+    usual = stand_in(rules)
+    presets = found.presets()
+    # Who leads lessons opens tables for a class.
+    for_class = getattr(found, "in_class", "") if is_teacher(request.user) else ""
     context = {
         "slug": slug,
         "face": found,
         "name": found.name(),
-        "presets": found.presets(),
+        "presets": presets,
+        "may_lead": is_teacher(request.user),
+        "usual_preset": for_class or next((one["key"] for one in presets), ""),
         "levels": [
-            {"key": key, "name": found.level_name(key), "usual": key == USUAL_LEVEL}
-            for key in registry.game(slug).bots
+            {"key": key, "name": found.level_name(key), "usual": key == usual} for key in rules.bots
         ],
-        "pages": set(found.pages),
+        "shelf": found.shelf(),
+        "two": list(rules.seats) == [2],
+        "bots": [size - 1 for size in rules.seats if size > 1],
+        "usual_bots": min(getattr(found, "usual_bots", USUAL_BOTS), rules.seats[-1] - 1),
+        "alone": 1 in rules.seats,
+        "beside": not rules.hidden,
+        "material": _material(request, found),
         **mine_of(request, slug),
         **extra,
     }
     return render(request, "games/game.html", context, status=status)
+
+
+def _material(request: HttpRequest, found: Face) -> dict[str, Any] | None:
+    """What was chosen of what the game is played with, for the forms of its page; None for a game
+    that gives no choice."""
+    picky = chooses(found)
+    if picky is None:
+        return None
+    given = request.POST if request.method == "POST" else request.GET
+    return picky.material_told(picky.material(given, request.user))
 
 
 @never_cache
@@ -125,13 +151,31 @@ def _open(request: HttpRequest, slug: str, name: str) -> Table:
         raise Refused(_("Choose how you want to play."))
     options = {"start": given["start"]} if given.get("start") in {"B", "Y"} else {}
     preset, rated = given.get("preset", ""), _is_ranked(request, slug)
+    # For the rating always: whoever begins has the better chances.
+    paired = getattr(face(slug), "pairs", False) and (rated or given.get("paired") == "1")
     if rated:
         preset, options = face(slug).ranked, {}
-    table = tables.create(player, slug, preset=preset, options=options, rated=rated)
+    size = _size(slug, given.get("bots", "")) if way == "bot" else None
+    picky = chooses(face(slug))
+    table = tables.create(
+        player,
+        slug,
+        preset=preset,
+        options=options,
+        size=size,
+        rated=rated,
+        paired=paired,
+        material=picky.material(given, request.user) if picky is not None else None,
+    )
     try:
-        tables.sit(table.pk, player, name=name, language=get_language() or "vi")
+        # A teacher may lead a table from the wall without a seat at it.
+        leads = way == "invite" and given.get("lead") == "1" and is_teacher(request.user)
+        if not leads:
+            tables.sit(table.pk, player, name=name, language=get_language() or "vi")
         if way == "bot":
-            tables.add_bot(table.pk, given.get("level", USUAL_LEVEL))
+            level = given.get("level") or stand_in(registry.game(slug))
+            for _seat in range(table.size - 1):
+                tables.add_bot(table.pk, level)
         elif way == "two":
             tables.sit_beside(table.pk, player, name=clean_name(given.get("other", "")))
         if way != "invite":
@@ -141,6 +185,18 @@ def _open(request: HttpRequest, slug: str, name: str) -> Table:
         raise
     table.refresh_from_db()
     return table
+
+
+def _size(slug: str, bots: str) -> int | None:
+    """Seats of a table against so many computer players; None, which is all there are, where the
+    form does not ask."""
+    seats = registry.game(slug).seats
+    if not bots:
+        return None
+    size = int(bots) + 1 if bots.isascii() and bots.isdigit() and len(bots) == 1 else 0
+    if size not in seats:
+        raise Refused(_("Choose how many computer players there are to be."))
+    return size
 
 
 def _is_ranked(request: HttpRequest, slug: str) -> bool:
@@ -180,4 +236,46 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     return own_page(request, slug, "record")
 
 
-__all__ = ["find", "game", "index", "lesson", "open_table", "record", "reverse", "rules"]
+@require_safe
+def decks(request: HttpRequest, slug: str) -> HttpResponse:
+    return own_page(request, slug, "decks")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def print_game(request: HttpRequest, slug: str) -> HttpResponse:
+    return own_page(request, slug, "print")
+
+
+@never_cache
+@require_safe
+def printing(request: HttpRequest, slug: str, **which: str) -> HttpResponse:
+    return own_page(request, slug, "printing", **which)
+
+
+@never_cache
+@require_safe
+def printed(request: HttpRequest, slug: str, **which: str) -> HttpResponse:
+    return own_page(request, slug, "printed", **which)
+
+
+@require_safe
+def characters(request: HttpRequest, slug: str) -> HttpResponse:
+    return own_page(request, slug, "characters")
+
+
+__all__ = [
+    "characters",
+    "decks",
+    "find",
+    "game",
+    "index",
+    "lesson",
+    "open_table",
+    "print_game",
+    "printed",
+    "printing",
+    "record",
+    "reverse",
+    "rules",
+]

@@ -1,7 +1,10 @@
-"""A finished table: watching it again, its record, its analysis. What is shown is each game's own
-(`Face.pages`); here is who may see it."""
+"""A table that is over, played to its end or closed before: watching it again, its record, its
+analysis, what was learnt. What is shown is each game's own (`Face.pages`); here is who may see
+it."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
@@ -12,14 +15,14 @@ from .models import Table
 from .views_table import at_table, scene_for
 
 
-def _page(request: HttpRequest, table: Table, name: str) -> HttpResponse:
+def _page(request: HttpRequest, table: Table, name: str, **found: Any) -> HttpResponse:
     scene = scene_for(request, table)
     view = scene.face.pages.get(name)
     if view is None or table.state is None:
         raise Http404
-    if table.status != Table.Status.FINISHED:
+    if not table.is_over:
         raise NotEnded
-    return view(request, scene=scene)
+    return view(request, scene=scene, **found)
 
 
 @never_cache
@@ -44,3 +47,27 @@ def record_of(request: HttpRequest, table: Table) -> HttpResponse:
 def analysis(request: HttpRequest, table: Table) -> HttpResponse:
     """The best move of each turn, and who was ahead when."""
     return _page(request, table, "analysis")
+
+
+@never_cache
+@require_safe
+@at_table
+def learning(request: HttpRequest, table: Table, index: int | None = None) -> HttpResponse:
+    """What was asked and who knew it: to each their own, to the teacher everybody's."""
+    return _page(request, table, "learning", index=index)
+
+
+@never_cache
+@require_safe
+@at_table
+def learning_csv(request: HttpRequest, table: Table) -> HttpResponse:
+    """The same as a file, a row an answer: the teacher's."""
+    return _page(request, table, "learning_csv")
+
+
+@never_cache
+@require_safe
+@at_table
+def learning_xlsx(request: HttpRequest, table: Table) -> HttpResponse:
+    """As a workbook."""
+    return _page(request, table, "learning_xlsx")

@@ -2,43 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from heritage.public_address import site_address
 from live import presence
 from live.publish import last_id
 from live.tokens import issue
-from players.services import player_for, player_id_of, player_of
+from players.services import player_for, player_id_of
 
-from . import access, audiences, tables
-from .errors import HasEnded, HasStarted, NoSuchTable, NotNow, NotSeated, TableError
-from .faces import Refused, face
+from . import access, audiences, sat, screens, tables
+from .errors import (
+    HasEnded,
+    HasStarted,
+    HeldBack,
+    NameTaken,
+    NotNow,
+    NotSeated,
+    SeatEmpty,
+    SentAway,
+    TableError,
+    Unknown,
+)
+from .faces import Refused, face, talks
 from .models import Seat, Table
 from .names import clean_name
+from .position import Position, may_join, seats_to_take
 from .scenes import Scene
 
 View = Callable[..., HttpResponse]
 
+#: In the session: what a form without a script has just sent in vain, until its page is shown.
+_SENT = "sent"
 
-def _number(raw: str) -> int | None:
+
+def number(raw: str) -> int | None:
     """A small whole number that a form sent, None for anything else."""
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 10 else None
 
 
-def refuse(request: HttpRequest, error: TableError) -> HttpResponse:
-    """A whole page that says why there is no table to show."""
-    context = {"code": error.code, "message": error.message}
+def refuse(request: HttpRequest, error: TableError, table: Table | None = None) -> HttpResponse:
+    """A whole page that says why there is no table to show, or not what was asked of it; it leads
+    on to the `table` where that is open to the reader. Who was sent away may watch it, if anybody
+    may."""
+    context = {"code": error.code, "message": error.message, "table": table}
+    if isinstance(error, SentAway):
+        context |= {"table": None, "watch": table if table and table.spectators else None}
     return render(request, "games/refused.html", context, status=error.status)
 
 
@@ -47,28 +65,34 @@ def at_table(view: View) -> View:
 
     @wraps(view)
     def entered(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        table = None
         try:
-            return view(request, access.table_of_code(code), *args, **kwargs)
+            table = access.table_of_code(code)
+            return view(request, table, *args, **kwargs)
         except TableError as error:
-            return refuse(request, error)
+            return refuse(request, error, table)
 
     return entered
 
 
-def scene_for(request: HttpRequest, table: Table) -> Scene:
-    """The table as this browser may see it. Raises NotSeated for a private one."""
+def scene_for(request: HttpRequest, table: Table, given: Mapping[str, str] | None = None) -> Scene:
+    """The table as this browser may see it, with what was `given` by a form. Raises NotSeated for a
+    private one, HeldBack for one that others may see later."""
     mine = access.seats_for(request, table)
     hosts = access.is_host(request, table)
     if not (mine or hosts or table.spectators):
         raise NotSeated
+    shown = face(table.game)
+    if not (mine or hosts) and hasattr(shown, "held_back") and (said := shown.held_back(table)):
+        raise HeldBack(said)
     language = get_language() or "vi"
     for seat in mine:
         tables.set_language(seat, language)
-    return Scene(table, mine, is_host=hosts)
+    return Scene(table, mine, is_host=hosts, given=given or request.POST.dict())
 
 
-def _fresh(request: HttpRequest, code: str) -> Scene:
-    return scene_for(request, access.table_of_code(code))
+def _fresh(request: HttpRequest, code: str, given: Mapping[str, str] | None = None) -> Scene:
+    return scene_for(request, access.table_of_code(code), given)
 
 
 def _page(request: HttpRequest, scene: Scene, **extra: Any) -> dict[str, Any]:
@@ -85,7 +109,7 @@ def _page(request: HttpRequest, scene: Scene, **extra: Any) -> dict[str, Any]:
             "url": address + here,
             "home": address.split("://")[-1] + reverse("games:index"),
         },
-        "reloads": not table.is_over and not scene.acting and "hints" not in request.GET,
+        "reloads": _reloads(scene) if "hints" not in request.GET else 0,
         "lang_switch": True,
         **extra,
     }
@@ -96,26 +120,37 @@ def _page(request: HttpRequest, scene: Scene, **extra: Any) -> dict[str, Any]:
     return context
 
 
+def _reloads(scene: Scene) -> int:
+    """After how many seconds a page without a script loads itself again, 0 for never."""
+    if scene.waits_for_word or scene.judging:
+        return 1
+    return 0 if scene.table.is_over or scene.acting else 5
+
+
 @never_cache
 @require_GET
 @at_table
 def show(request: HttpRequest, table: Table) -> HttpResponse:
     """The whole page, right at any moment; what is pushed later replaces parts of it."""
-    mine = access.seats_for(request, table)
+    mine, sent = access.seats_for(request, table), _sent(request, table)
     channel, subject, generation = _audience(request, table, mine)
     newest = last_id(channel)  # before the database: nothing in between is missed
-    scene = _fresh(request, table.code)
+    scene = _fresh(request, table.code, sent.get("given"))
     tables.settle(scene.table)
     for seat in scene.mine:
         if seat.away and scene.table.is_playing and scene.table.paused_at is None:
             tables.come_back(table.pk, seat.index)
-            scene = _fresh(request, table.code)
+            scene = _fresh(request, table.code, sent.get("given"))
             break
     place = audiences.room(table.pk) if scene.mine else audiences.watch_room(table.pk)
     presence.note(place, subject)
     slip = issue(channel, subject, generation, room=place)
-    context = _page(request, scene, slip=slip, last_id=newest)
-    return render(request, "games/table/screen.html", context)
+    watching = sat.only_watch(request, scene)
+    context = _page(request, scene, slip=slip, last_id=newest, only_watch=watching)
+    context["error"] = sent.get("said") or scene.refusal
+    if sent and scene.waits_for_word:
+        request.session[_SENT] = sent  # it is shown again with the answer
+    return render(request, "games/table/screen.html", context, status=sent.get("status", 200))
 
 
 def _audience(request: HttpRequest, table: Table, mine: list[Seat]) -> tuple[str, str, int]:
@@ -142,47 +177,79 @@ def _answer(
     request: HttpRequest, code: str, error: TableError | Refused | None = None
 ) -> HttpResponse:
     """After something was done: a script gets the new stage, a plain form goes to the page."""
-    scripted = "HX-Request" in request.headers
-    if error is None and not scripted:
+    if "HX-Request" not in request.headers:
+        if error is not None:
+            said = error.message if isinstance(error, TableError) else error
+            return _once_more(request, code, str(said), getattr(error, "status", 400))
         return redirect("games:table", code)
     scene = _fresh(request, code)
     said = getattr(error, "message", "") if isinstance(error, TableError) else str(error or "")
     status = getattr(error, "status", 400 if error else 200)
-    if scripted:
-        context = _page(request, scene, error=said, lang_switch=False)
-        return render(request, "games/table/_stage.html", context, status=status)
-    channel, subject, generation = _audience(request, scene.table, scene.mine)
-    slip = issue(channel, subject, generation, room=audiences.room(scene.table.pk))
-    context = _page(request, scene, error=said, slip=slip, last_id=last_id(channel))
-    return render(request, "games/table/screen.html", context, status=status)
+    context = _page(request, scene, error=said or scene.refusal, lang_switch=False)
+    return render(request, "games/table/_stage.html", context, status=status)
+
+
+def _once_more(request: HttpRequest, code: str, said: str = "", status: int = 200) -> HttpResponse:
+    """A plain form goes back to the page, which then shows what was sent and what is wrong with it:
+    nothing is drawn at an address that only takes forms, so that going back and loading again send
+    nothing twice."""
+    given = {name: value[:200] for name, value in list(request.POST.dict().items())[:60]}
+    given.pop("csrfmiddlewaretoken", None)
+    request.session[_SENT] = {"code": code, "given": given, "said": said, "status": status}
+    return HttpResponseRedirect(reverse("games:table", args=[code]), status=303)
+
+
+def _sent(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """What a plain form has just sent to this table, {} when none has."""
+    found = request.session.get(_SENT)
+    if found is None:
+        return {}
+    del request.session[_SENT]
+    return found if found["code"] == table.code else {}
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "POST"])
 @at_table
 def move(request: HttpRequest, table: Table) -> HttpResponse:
     """One move of one of the reader's seats."""
+    if request.method == "GET":
+        return redirect("games:table", table.code)
     given = request.POST
     try:
-        seat = access.get_seat_for_player(request, table.code, _number(given.get("seat", "")))
+        seat = access.own_seat(request, table, number(given.get("seat", "")))
         data = face(table.game).move(given)
         decision, client_id = given.get("decision", ""), given.get("client_id", "")
-        tables.play(table.pk, seat.index, decision, client_id, data)
+        receipt = tables.send(table.pk, seat.index, decision, client_id, data)
     except (TableError, Refused) as error:
         return _answer(request, table.code, error)
+    if receipt is None:
+        return _being_judged(request, table)
+    pushed = screens.pushed(table.pk, seat.index, get_language() or "vi")
+    if pushed and not receipt.repeated and "HX-Request" in request.headers:
+        return HttpResponse(pushed)  # what this seat's channel was brought: drawn once for both
     return _answer(request, table.code)
+
+
+def _being_judged(request: HttpRequest, table: Table) -> HttpResponse:
+    """A worker plays the move: a script is told so and hears of it by a push, a page without one
+    loads itself again until it is done."""
+    if "HX-Request" not in request.headers:
+        return redirect("games:table", table.code)
+    context = {"table": table, "face": face(table.game), "sent": True}
+    return render(request, "games/table/_judging.html", context, status=202)
 
 
 # --- what people may do --------------------------------------------------------------------------
 
 
-def _of_host(request: HttpRequest, table: Table) -> None:
+def of_host(request: HttpRequest, table: Table) -> None:
     if not access.is_host(request, table):
         raise NotSeated(_("Only the host of the table may do that."))
 
 
 def _add_bot(request: HttpRequest, table: Table) -> None:
-    _of_host(request, table)
+    of_host(request, table)
     tables.add_bot(table.pk, request.POST.get("level", ""))
 
 
@@ -191,10 +258,10 @@ def _beside(request: HttpRequest, table: Table) -> None:
 
 
 def _free(request: HttpRequest, table: Table) -> None:
-    _of_host(request, table)
-    index = _number(request.POST.get("seat", ""))
+    of_host(request, table)
+    index = number(request.POST.get("seat", ""))
     if index is None:
-        raise NotNow
+        raise SeatEmpty
     tables.remove_seat(table.pk, index)
 
 
@@ -203,49 +270,98 @@ def _leave(request: HttpRequest, table: Table) -> None:
 
 
 def _back(request: HttpRequest, table: Table) -> None:
-    seat = access.get_seat_for_player(request, table.code, _number(request.POST.get("seat", "")))
+    seat = access.own_seat(request, table, number(request.POST.get("seat", "")))
     tables.come_back(table.pk, seat.index)
 
 
 def _host_does(request: HttpRequest, table: Table) -> None:
-    _of_host(request, table)
-    version = _number(request.POST.get("version", ""))
+    of_host(request, table)
+    version = number(request.POST.get("version", ""))
     if version is None:
         raise NotNow
-    tables.do(table.pk, request.POST["action"], version)
+    decision = request.POST.get("decision", "")
+    tables.do(table.pk, request.POST["action"], version, decision)
+
+
+def _add_bots(request: HttpRequest, table: Table) -> None:
+    """Computer players on every seat that is still free."""
+    of_host(request, table)
+    for _seat in range(table.size - table.seats.count()):
+        tables.add_bot(table.pk, request.POST.get("level", ""))
+
+
+def _say(request: HttpRequest, table: Table) -> None:
+    scene = scene_for(request, table)
+    found = talks(scene.face)
+    if found is None or table.state is None:
+        raise NotNow
+    phrase, about = request.POST.get("phrase", "")[:20], number(request.POST.get("about", ""))
+    offered = {one["code"]: one for one in found.phrases(scene)}
+    if phrase not in offered:
+        raise Unknown(_("That cannot be said here. Choose one of the phrases shown."))
+    if not offered[phrase]["about"]:
+        about = None
+    elif about is None or all(seat.index != about for seat in scene.seats):
+        raise NotNow(_("Choose whom you mean first."))
+    beyond = found.beyond(scene, scene.seat)
+    me = player_for(request)
+    tables.say(table.pk, me, phrase, seat=scene.seat, beyond=beyond, about=about)
+
+
+def _hurry(request: HttpRequest, table: Table) -> None:
+    of_host(request, table)
+    tables.hurry_bots(table.pk)
+
+
+def _undo(request: HttpRequest, table: Table) -> None:
+    mine = access.own_seat(request, table)
+    version = number(request.POST.get("version", ""))
+    if version is None:
+        raise NotNow
+    tables.take_back(table.pk, mine.index, version)
 
 
 def _start(request: HttpRequest, table: Table) -> None:
-    _of_host(request, table)
+    of_host(request, table)
     tables.start(table.pk)
 
 
 ACTIONS: dict[str, Callable[[HttpRequest, Table], None]] = {
     "bot": _add_bot,
+    "bots": _add_bots,
     "beside": _beside,
     "free": _free,
     "leave": _leave,
     "back": _back,
+    "undo": _undo,
     "start": _start,
     "pause": _host_does,
     "resume": _host_does,
     "extend": _host_does,
     "skip": _host_does,
+    "void": _host_does,
+    "last_round": _host_does,
+    "hide_names": _host_does,
+    "show_names": _host_does,
+    "hurry": _hurry,
+    "say": _say,
 }
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "POST"])
 @at_table
 def do(request: HttpRequest, table: Table) -> HttpResponse:
     """An action by the name its button has."""
+    if request.method == "GET":
+        return redirect("games:table", table.code)
     action = request.POST.get("action", "")
     try:
         if action == "rematch":
             return _rematch(request, table)
         act = ACTIONS.get(action)
         if act is None:
-            raise NotNow
+            raise Unknown
         act(request, table)
     except TableError as error:
         return _answer(request, table.code, error)
@@ -264,6 +380,35 @@ def go(request: HttpRequest, address: str) -> HttpResponse:
     return redirect(address)
 
 
+def _way_in(request: HttpRequest, table: Table) -> tuple[Callable[..., Seat], list[dict[str, Any]]]:
+    """How somebody new comes to a seat now, and the computer players' seats to choose from where
+    there is no other. Raises HasStarted."""
+    if table.is_waiting:
+        return tables.sit, []
+    position = Position(table)
+    if may_join(position):
+        return tables.join, []
+    found = seats_to_take(position)
+    if not found:
+        raise HasStarted
+    scene = Scene(table)
+    wanted = number(request.POST.get("take", ""))
+    index = next((one.index for one in found if one.index == wanted), found[0].index)
+
+    def take_over(table_id: int, player: Any, *, name: str, language: str) -> Seat:
+        return tables.take_over(table_id, index, player, name=name, language=language)
+
+    return take_over, [
+        {
+            "index": one.index,
+            "sign": scene.face.sign(one.index),
+            "name": scene.called(one),
+            "chosen": one.index == index,
+        }
+        for one in found
+    ]
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 @at_table
@@ -273,13 +418,15 @@ def sit(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect("games:table", table.code)
     if table.is_over:
         raise HasEnded
-    if not table.is_waiting:
-        raise HasStarted
-    context: dict[str, Any] = {"table": table, "game_name": face(table.game).name()}
+    enter, taken = _way_in(request, table)
+    context: dict[str, Any] = {"table": table, "game_name": face(table.game).name(), "taken": taken}
     if request.method == "POST":
         try:
             name = clean_name(request.POST.get("name", ""), needed=True)
-            tables.sit(table.pk, player_for(request), name=name, language=get_language() or "vi")
+            enter(table.pk, player_for(request), name=name, language=get_language() or "vi")
+        except NameTaken as error:
+            context |= {"error": error.message, "name": error.suggestion}
+            return render(request, "games/table/sit.html", context, status=error.status)
         except Refused as error:
             context |= {"error": str(error), "name": request.POST.get("name", "")[:120]}
             return render(request, "games/table/sit.html", context, status=400)
@@ -308,83 +455,14 @@ def hints(request: HttpRequest, table: Table) -> HttpResponse:
     return JsonResponse({"moves": {hint["move"]: hint for hint in found}})
 
 
-# --- another device, giving up -------------------------------------------------------------------
-
-
-@never_cache
-@require_GET
-@at_table
-def seat(request: HttpRequest, table: Table) -> HttpResponse:
-    """The link by which another device takes this seat over."""
-    mine = access.get_seat_for_player(request, table.code)
-    link = site_address(request) + reverse("games:take", args=[tables.seat_link(mine)])
-    context = {"table": table, "game_name": face(table.game).name(), "link": link}
-    return render(request, "games/table/seat.html", context)
-
-
 @never_cache
 @require_http_methods(["GET", "POST"])
-def take(request: HttpRequest, token: str) -> HttpResponse:
-    """What that link opens: one press, so that a preview of the link takes nothing."""
-    if request.method == "GET":
-        return render(request, "games/table/take.html", {"token": token})
-    try:
-        found = tables.hand_over(token, player_for(request))
-    except TableError as error:
-        return refuse(request, error)
-    return redirect("games:table", found.table.code)
-
-
-def _confirmed(request: HttpRequest, table: Table, words: dict[str, Any], act: Any) -> HttpResponse:
-    """Ask first; do it at the POST."""
-    if request.method == "POST":
-        try:
-            act()
-        except TableError as error:
-            messages.error(request, str(error.message))
+@at_table
+def look(request: HttpRequest, table: Table) -> HttpResponse:
+    """What a move that is not made yet would look like: for a script in short, else on the page."""
+    scene = scene_for(request, table)
+    if request.method == "GET" or scene.acting is None or not hasattr(scene.face, "look"):
         return redirect("games:table", table.code)
-    context = {"table": table, "game_name": face(table.game).name(), **words}
-    return render(request, "games/table/sure.html", context)
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-@at_table
-def resign(request: HttpRequest, table: Table) -> HttpResponse:
-    mine = access.seats_for(request, table)
-    if not mine:
-        raise NotSeated
-    own = next((one for one in mine if one.to_act), mine[0])
-    return _confirmed(
-        request,
-        table,
-        {
-            "title": _("Give up this game?"),
-            "text": _("The other player wins, and the game ends at once."),
-            "yes": _("Yes, give up"),
-        },
-        lambda: tables.resign(table.pk, own.index),
-    )
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-@at_table
-def stop(request: HttpRequest, table: Table) -> HttpResponse:
-    _of_host(request, table)
-    playing = table.is_playing
-    return _confirmed(
-        request,
-        table,
-        {
-            "title": _("End this table?"),
-            "text": _("The game stops now and is counted as it stands.")
-            if playing
-            else _("Nobody will be able to join any more."),
-            "yes": _("Yes, end it"),
-        },
-        lambda: tables.end(table.pk),
-    )
-
-
-__all__ = ["NoSuchTable", "player_of", "refuse"]
+    if "HX-Request" in request.headers:
+        return JsonResponse(scene.face.look(scene))
+    return _once_more(request, table.code)

@@ -8,18 +8,27 @@ from django import forms
 from django.contrib import admin
 from django.core.validators import FileExtensionValidator
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportMixin
 from import_export.fields import Field
-from simple_history.admin import SimpleHistoryAdmin
 
 from . import photos
-from .imports import CheckedImports, CheckedRows, SlugWidget
+from .imports import CheckedImports, CheckedRows, SlugsWidget, SlugWidget
 from .models import SearchQuerySet
+from .versioned_admin import GONE_BACK, VersionedAdmin
 
-#: What the admin's log keeps of going back to an earlier version.
-GONE_BACK = [{"changed": {"fields": ["history"]}}]
+__all__ = [
+    "GONE_BACK",
+    "ContentAdmin",
+    "FoldedSearch",
+    "PictureField",
+    "Rows",
+    "RowsAdmin",
+    "by_slug",
+    "in_both",
+    "slugs",
+]
 
 
 class PictureField(forms.ImageField):
@@ -52,27 +61,17 @@ class RowsAdmin(CheckedImports, ImportExportMixin, admin.ModelAdmin):
     list_per_page = 50
 
 
-class ContentAdmin(CheckedImports, ImportExportMixin, SimpleHistoryAdmin):
+class ContentAdmin(CheckedImports, ImportExportMixin, VersionedAdmin):
     """A table with history and revert, with import and export of rows."""
 
     list_per_page = 50
     save_on_top = True
-    history_list_per_page = 50
     #: Part of addresses, QR codes and questions: chosen once.
     lasting_fields: tuple[str, ...] = ()
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         fixed = self.lasting_fields if obj is not None else ()
         return [*super().get_readonly_fields(request, obj), *fixed]
-
-    def history_form_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        request._goes_back = True  # type: ignore[attr-defined]
-        return super().history_form_view(request, *args, **kwargs)
-
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        if getattr(request, "_goes_back", False):
-            message = GONE_BACK
-        return super().log_change(request, obj, message)
 
 
 class Rows(CheckedRows):
@@ -105,3 +104,13 @@ class Rows(CheckedRows):
 def in_both(*stems: str) -> list[tuple[str, str]]:
     """Field pairs for a fieldset: `_vi` and `_en` side by side."""
     return [(f"{stem}_vi", f"{stem}_en") for stem in stems]
+
+
+def by_slug(column: str, model: type) -> Field:
+    """A column of a sheet: a link, by its short name."""
+    return Field(column_name=column, attribute=column, widget=SlugWidget(model, "slug"))
+
+
+def slugs(column: str, model: type) -> Field:
+    """A column of a sheet: several links, by their short names with semicolons between."""
+    return Field(column_name=column, attribute=column, widget=SlugsWidget(model))

@@ -33,6 +33,7 @@ _SOFTWARE = {
     "django-axes": "MIT",
     "structlog": "",
     "segno": "BSD-3-Clause",
+    "fpdf2": "LGPL-3.0",
     "fonttools": "MIT",
     "PyYAML": "MIT",
 }

@@ -9,13 +9,31 @@ names; a near view keeps a small whole map beside it for the same reason.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
 from html import escape
 
 from .callouts import Box, around, callouts
-from .outlines import HEIGHT, WIDTH, Inset, Outlines, outlines, tiles
+from .map_parts import (
+    PATTERNS as PATTERNS,
+)
+from .map_parts import (
+    Paint as Paint,
+)
+from .map_parts import (
+    Words as Words,
+)
+from .map_parts import (
+    belongs,
+    drawn_insets,
+    drawn_provinces,
+    linked,
+    patterns,
+    picture,
+    said_of,
+    short_name,
+)
+from .outlines import HEIGHT, WIDTH, outlines, tiles
 
 #: A small picture is wider and higher: its archipelagos are named below their frames.
 SMALL_BOX = "0 0 1160 1860"
@@ -23,41 +41,7 @@ SMALL_BOX = "0 0 1160 1860"
 #: Lower bounds of the five classes of a population map; below the first there is nobody.
 CLASSES = (1, 100, 1_000, 10_000, 100_000)
 
-#: Patterns of the seven regions: size of the cell, and what is drawn in it. They picture land and
-#: water (peaks, waves, wind, scallops, grains, rows of trees, canals), nobody's cloth.
-PATTERNS = {
-    "nmm": (26, 18, '<path d="M0 14 13 5l13 9"/>'),
-    "rrd": (28, 14, '<path d="M0 7q7-6 14 0t14 0"/>'),
-    "nc": (16, 16, '<path d="M-2 18 18-2M-10 10 10-10M6 26 26 6"/>'),
-    "scc": (24, 16, '<path d="M0 12a12 9 0 0 1 24 0"/>'),
-    "ch": (18, 18, '<circle cx="5" cy="5" r="2.6"/><circle cx="14" cy="14" r="2.6"/>'),
-    "se": (16, 24, '<path d="M4 3v9M12 15v9"/>'),
-    "md": (34, 18, '<path d="M0 5h24M10 14h24"/>'),
-}
-
-_ISLANDS = "Quần đảo"
-_BELONGS = {"vi": "{name} (thuộc {province})", "en": "{name} (part of {province})"}
 _TILE = 80
-
-
-@dataclass(frozen=True)
-class Words:
-    """What a map calls things: the language ("vi" or "en"), names of provinces by slug."""
-
-    language: str
-    provinces: Mapping[str, str]
-
-    def __getitem__(self, slug: str) -> str:
-        return self.provinces.get(slug, slug)
-
-
-@dataclass(frozen=True)
-class Paint:
-    """How provinces are drawn. All by slug: classes, a figure or word for the title, a link."""
-
-    css: Mapping[str, str] = field(default_factory=dict)
-    said: Mapping[str, str] = field(default_factory=dict)
-    links: Mapping[str, str] = field(default_factory=dict)
 
 
 # --- whole pictures ------------------------------------------------------------------------------
@@ -84,16 +68,16 @@ def outline_map(
     """
     shapes = outlines(simplified)
     box = SMALL_BOX if small else f"0 0 {WIDTH} {HEIGHT}"
-    return _svg(
+    return picture(
         id,
         f"map {css}{' small' if small else ''}".rstrip(),
         box,
         title,
         desc,
         [
-            f'<g class="provinces">{_provinces(shapes, words, paint or Paint())}</g>',
+            f'<g class="provinces">{drawn_provinces(shapes, words, paint or Paint())}</g>',
             over,
-            _insets(id, shapes, words, small),
+            drawn_insets(id, shapes, words, small),
             f'<g class="labels">{callouts({slug: words[slug] for slug in labels})}</g>'
             if labels
             else "",
@@ -170,9 +154,60 @@ def region_map(
         desc="; ".join(names.values()),
         paint=paint,
         css="regions",
-        over=f'{_patterns(id)}<g class="patterned" aria-hidden="true">{over}</g>',
+        over=f'{patterns(id)}<g class="patterned" aria-hidden="true">{over}</g>',
         simplified=simplified,
     )
+
+
+def areas_map(
+    id: str,
+    areas: Mapping[str, str],
+    words: Words,
+    *,
+    title: str,
+    names: Mapping[str, str],
+    css: Mapping[str, str],
+    said: Mapping[str, str] | None = None,
+    labels: Sequence[str] = (),
+    patterned: bool = False,
+) -> str:
+    """The regions as one shape each, without the lines between their provinces, from the lighter
+    outline. `areas` gives the short name of each province's region; `names`, `css`, what is `said`
+    of one and the `labels` beside the land go by it."""
+    shapes = outlines(simplified=True)
+    drawn, over, hearts = [], [], {}
+    for area, name in names.items():
+        inside = [slug for slug in shapes.rings if areas[slug] == area]
+        path = "".join(shapes.paths[slug] for slug in inside)
+        told = f"{name}: {said[area]}" if said and area in said else name
+        look = f' class="{escape(css[area])}"' if area in css else ""
+        title_of = f"<title>{escape(told)}</title>"
+        drawn.append(f'<path{look} data-area="{area}" d="{path}">{title_of}</path>')
+        if patterned:
+            over.append(f'<path class="pattern" fill="url(#{id}-p-{area})" d="{path}"/>')
+        if area in labels:
+            hearts[heart(inside)] = name
+    pattern = f'{patterns(id)}<g aria-hidden="true">{"".join(over)}</g>' if patterned else ""
+    return picture(
+        id,
+        "map areas",
+        f"0 0 {WIDTH} {HEIGHT}",
+        title,
+        "; ".join(names.values()),
+        [
+            f"<g>{''.join(drawn)}</g>",
+            pattern,
+            drawn_insets(id, shapes, words, False),
+            f'<g class="labels">{callouts(hearts)}</g>' if hearts else "",
+        ],
+    )
+
+
+def heart(slugs: Sequence[str]) -> str:
+    """The province nearest to the middle of these: a region may be bent round another one."""
+    pins = {slug: outlines().labels[slug] for slug in slugs}
+    middle = [sum(axis) / len(pins) for axis in zip(*pins.values(), strict=True)]
+    return min(slugs, key=lambda slug: math.dist(pins[slug], middle))
 
 
 def thumbnail(id: str, counts: Mapping[str, int], words: Words, *, title: str) -> str:
@@ -232,14 +267,14 @@ def near_map(
             f'<text class="pn" x="{at_x}" y="{box.bottom - size * 0.15:.0f}" '
             f'font-size="{size:.1f}" text-anchor="middle">{escape(words[other])}</text>'
         )
-    near = _svg(
+    near = picture(
         id,
         "map near",
         f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}",
         title,
         ", ".join(words[other] for other in others),
         [
-            f'<g class="provinces">{_provinces(shapes, words, paint, seen)}</g>',
+            f'<g class="provinces">{drawn_provinces(shapes, words, paint, seen)}</g>',
             f'<g class="names" aria-hidden="true">{"".join(texts)}</g>',
         ],
         interactive=True,
@@ -276,10 +311,10 @@ def tile_map(
         name = _tile_name(tile.slug, words)
         box = f'<rect x="{x}" y="{y}" width="{_TILE - 4}" height="{_TILE - 4}" rx="10"'
         if tile.belongs_to:
-            css, said = "isle", _belongs(name, tile.belongs_to, words)
+            css, said = "isle", belongs(name, tile.belongs_to, words)
             box += "/>"
         else:
-            css, said = "tile", _said(tile.slug, words, paint)
+            css, said = "tile", said_of(tile.slug, words, paint)
             box += f' class="{escape(paint.css.get(tile.slug, "rest"))}"/>'
         lines = _lines((short or {}).get(tile.slug, name))
         first = y + _TILE / 2 - 2 + 7 - (len(lines) - 1) * 11
@@ -288,8 +323,8 @@ def tile_map(
             for i, line in enumerate(lines)
         )
         drawn = f'{box}<text text-anchor="middle">{text}</text>'
-        parts.append(_linked(tile.slug, css, said, drawn, paint))
-    return _svg(
+        parts.append(linked(tile.slug, css, said, drawn, paint))
+    return picture(
         id, "map tiles", f"0 0 {wide} {high}", title, desc, parts, interactive=bool(paint.links)
     )
 
@@ -308,118 +343,10 @@ def attribution() -> str:
     return outlines().attribution
 
 
-# --- parts ---------------------------------------------------------------------------------------
-
-
-def _svg(
-    id: str,
-    css: str,
-    box: str,
-    title: str,
-    desc: str,
-    parts: Iterable[str],
-    *,
-    interactive: bool = False,
-) -> str:
-    # A picture with links in it must stay a group, or screen readers do not reach them.
-    role = "group" if interactive else "img"
-    described = f' aria-describedby="{id}-d"' if desc else ""
-    said = f'<desc id="{id}-d">{escape(desc)}</desc>' if desc else ""
-    return (
-        f'<svg class="{css}" id="{id}" viewBox="{box}" role="{role}" aria-labelledby="{id}-t"'
-        f'{described}><title id="{id}-t">{escape(title)}</title>{said}{"".join(parts)}</svg>'
-    )
-
-
-def _provinces(
-    shapes: Outlines, words: Words, paint: Paint, only: Iterable[str] | None = None
-) -> str:
-    parts = []
-    for slug in shapes.rings if only is None else only:
-        css = f' class="{escape(paint.css[slug])}"' if slug in paint.css else ""
-        drawn = f'<path{css} data-province="{slug}" d="{shapes.paths[slug]}"'
-        if slug in paint.links:
-            parts.append(_linked(slug, "", _said(slug, words, paint), f"{drawn}/>", paint))
-        else:
-            parts.append(f"{drawn}><title>{escape(_said(slug, words, paint))}</title></path>")
-    return "".join(parts)
-
-
-def _linked(slug: str, css: str, said: str, drawn: str, paint: Paint) -> str:
-    klasse = f' class="{css}"' if css else ""
-    title = f"<title>{escape(said)}</title>"
-    if slug not in paint.links:
-        return f"<g{klasse}>{title}{drawn}</g>"
-    return (
-        f'<a{klasse} href="{escape(paint.links[slug])}" aria-label="{escape(said)}">'
-        f"{title}{drawn}</a>"
-    )
-
-
-def _said(slug: str, words: Words, paint: Paint) -> str:
-    more = paint.said.get(slug)
-    return f"{words[slug]}: {more}" if more else words[slug]
-
-
-def _insets(id: str, shapes: Outlines, words: Words, small: bool) -> str:
-    parts = []
-    for inset in shapes.insets:
-        x, y, width, height = inset.frame
-        name = _inset_name(inset, words)
-        dots = "".join(
-            f'<circle cx="{island.x}" cy="{island.y}" r="{9 if small else 4.6}"/>'
-            for island in inset.islands
-        )
-        if small:
-            text = (
-                f'<text class="inset-name" x="1150" y="{y + height + 96:g}" text-anchor="end">'
-                f"{escape(_short_name(inset, words))}</text>"
-            )
-        else:
-            middle = x + width / 2
-            above, below = _inset_lines(inset, words)
-            text = (
-                f'<text class="inset-name" x="{middle:g}" y="{y - 14:g}" text-anchor="middle">'
-                f'<tspan x="{middle:g}" dy="-1.15em">{escape(above)}</tspan>'
-                f'<tspan x="{middle:g}" dy="1.15em">{escape(below)}</tspan></text>'
-            )
-        parts.append(
-            f'<g class="inset" id="{id}-{inset.slug}" data-inset="{inset.slug}" '
-            f'data-province="{inset.belongs_to}">'
-            f"<title>{escape(_belongs(name, inset.belongs_to, words))}</title>"
-            f'<rect class="inset-frame" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
-            f'rx="10"/>{dots}{text}</g>'
-        )
-    return "".join(parts)
-
-
-def _inset_name(inset: Inset, words: Words) -> str:
-    return inset.name_vi if words.language == "vi" else inset.name_en
-
-
-def _short_name(inset: Inset, words: Words) -> str:
-    """Hoàng Sa, Trường Sa, without the word for islands."""
-    name = _inset_name(inset, words)
-    if words.language == "vi":
-        return name.removeprefix(_ISLANDS).strip()
-    return name.partition(" (")[0]
-
-
-def _inset_lines(inset: Inset, words: Words) -> tuple[str, str]:
-    name, short = _inset_name(inset, words), _short_name(inset, words)
-    if words.language == "vi":
-        return _ISLANDS, short
-    return short, name.removeprefix(short).strip()
-
-
-def _belongs(name: str, province: str, words: Words) -> str:
-    return _BELONGS[words.language].format(name=name, province=words[province])
-
-
 def _tile_name(slug: str, words: Words) -> str:
     for inset in outlines().insets:
         if inset.slug == slug:
-            return _short_name(inset, words)
+            return short_name(inset, words)
     return words[slug]
 
 
@@ -440,13 +367,3 @@ def _lines(name: str) -> list[str]:
                 line = f"{line} {word}".strip()
         lines.append(line)
     return lines[:3]
-
-
-@cache
-def _patterns(id: str) -> str:
-    cells = "".join(
-        f'<pattern id="{id}-p-{region}" width="{width}" height="{height}" '
-        f'patternUnits="userSpaceOnUse">{drawn}</pattern>'
-        for region, (width, height, drawn) in PATTERNS.items()
-    )
-    return f'<defs class="pats">{cells}</defs>'

@@ -15,13 +15,12 @@ from .models import (
     LanguageBranch,
     Province,
     ProvincialUnit,
+    Reading,
 )
+from .named_sources import CENSUS_2019, LIST_OF_PEOPLES
 from .seeding import Seeder
 
 M = TypeVar("M")
-
-CENSUS = "Tổng điều tra dân số và nhà ở 1/4/2019, Tổng cục Thống kê"
-NAMES = "Danh mục các thành phần dân tộc Việt Nam (2/3/1979)"
 
 
 class Writable(Protocol):
@@ -39,6 +38,7 @@ def run(seeder: Seeder, stdout: Writable, folder: Path = tables.DATA) -> None:
     _names(seeder, data, groups)
     _presences(seeder, data, groups, provinces)
     _facts(seeder, data, groups)
+    _readings(seeder, data, groups)
     _listings(seeder, data, groups, provinces)
 
 
@@ -148,7 +148,8 @@ def _groups(
                     and row["population_2009_status"] == "confirmed",
                     "region_hint_vi": row["region_hint"],
                     "region_hint_en": row["region_hint_en"],
-                    "source": CENSUS,
+                    **_introduction(data.introductions.get(row["slug"])),
+                    "source": CENSUS_2019,
                     "provenance": "; ".join(
                         filter(
                             None,
@@ -167,6 +168,31 @@ def _groups(
     return _present(wanted, "slug", rows)
 
 
+def _introduction(row: dict[str, Any] | None) -> dict[str, str]:
+    if row is None:
+        return {}
+    return {
+        "introduction_vi": row["vi"],
+        "introduction_en": row["en"],
+        "introduction_sources": "\n".join(row["sources"]),
+    }
+
+
+def _readings(seeder: Seeder, data: tables.Tables, groups: dict[str, EthnicGroup]) -> None:
+    seeder.apply_all(
+        Reading,
+        [
+            (
+                {"group": groups[slug], "url": page["url"]},
+                {"title": page["title"], "publisher": page["publisher"], "order": order},
+            )
+            for slug, row in data.introductions.items()
+            if slug in groups
+            for order, page in enumerate(row.get("reading") or [], 1)
+        ],
+    )
+
+
 def _names(seeder: Seeder, data: tables.Tables, groups: dict[str, EthnicGroup]) -> None:
     seeder.apply_all(
         GroupName,
@@ -175,7 +201,8 @@ def _names(seeder: Seeder, data: tables.Tables, groups: dict[str, EthnicGroup]) 
                 {"group": groups[slug], "name": name.name, "kind": name.kind},
                 {
                     "note": name.note,
-                    "source": NAMES if name.kind == "other" else "",
+                    "note_en": name.note_en,
+                    "source": LIST_OF_PEOPLES if name.kind == "other" else "",
                     "order": order,
                 },
             )
@@ -231,6 +258,8 @@ def _facts(seeder: Seeder, data: tables.Tables, groups: dict[str, EthnicGroup]) 
                     "source": row["source"],
                     "provenance": row["provenance"],
                     "order": row["order"],
+                    # A fact that a second source contradicts stays, so that it does not come back.
+                    **({"review": Fact.Review.REJECTED} if row.get("dropped") else {}),
                 },
             )
             for row in data.facts

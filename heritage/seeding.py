@@ -39,8 +39,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
-from .models import Searchable, SeedRow
-from .tables import SeedError
+from .models import Searchable, SeedRow, Sensitive
+from .table_files import SeedError
 
 __all__ = ["SeedError", "Seeder"]
 
@@ -62,6 +62,7 @@ _WEIGHT = ("unchanged", "kept", "updated", "created")
 # Remembered where the row was an editor's before the seed knew it: equals no column's value.
 _NEVER = {"seed": "never"}
 _BATCH = 500
+_PLAIN = frozenset({str, int, bool, type(None)})
 _REASON = "seed"
 
 
@@ -123,7 +124,10 @@ class Seeder:
                 plan.instance.save()
             else:
                 # Only these: a column that the model keeps itself may have moved on meanwhile.
-                plan.instance.save(update_fields=plan.changed | _stamps(model))
+                more = set(_stamps(model))
+                if isinstance(plan.instance, Sensitive):
+                    more |= plan.instance.rewritten(plan.changed)
+                plan.instance.save(update_fields=plan.changed | more)
         self._settle(plan)
         return plan.instance
 
@@ -131,11 +135,15 @@ class Seeder:
         """As `apply` for many rows, in bulk and without `save()`; in the order of `rows`."""
         plans = [self._plan(model, key, values) for key, values in rows]
         for plan in plans:
-            if isinstance(plan.instance, Searchable):
+            if isinstance(plan.instance, Searchable) and (plan.new or plan.changed):
                 plan.instance.refresh_search()
         new: list[Any] = [plan.instance for plan in plans if plan.new]
         changed: list[Any] = [plan.instance for plan in plans if plan.changed and not plan.new]
         fields = {name for plan in plans if not plan.new for name in plan.changed}
+        if issubclass(model, Sensitive):
+            for plan in plans:
+                if isinstance(plan.instance, Sensitive) and not plan.new:
+                    fields |= plan.instance.rewritten(plan.changed)
         if issubclass(model, Searchable):
             fields |= {"search_text", "sort_key"}
         with_history = hasattr(model, "history")
@@ -346,6 +354,8 @@ def _stored(model: type[models.Model], name: str, instance: models.Model) -> Any
         value = getattr(instance, column.attname)
     else:
         value = column.get_prep_value(column.value_from_object(instance))
+    if type(value) in _PLAIN:
+        return value  # nearly every column: there and back it would be the same
     return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
 
 

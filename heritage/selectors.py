@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,7 @@ from .models import (
     ProvincialUnit,
     Region,
 )
+from .signals import asked_about
 from .text import fold
 
 #: Bands of population, largest first: the value in the address, lower and upper bound.
@@ -39,7 +41,8 @@ REGION_SHARE = 0.25
 UNSURE_STATIONS = {"Lạc Đạo", "Thái Nguyên", "Hạ Long"}
 
 _KIND_ORDER = [GroupName.Kind.ENDONYM, GroupName.Kind.OTHER, GroupName.Kind.SUBGROUP]
-_ICONS = {
+#: The picture of each category.
+ICONS = {
     Fact.Category.SETTLEMENT: "house",
     Fact.Category.LIVELIHOOD: "leaf",
     Fact.Category.CRAFT: "craft",
@@ -269,27 +272,34 @@ def main_region(counts: Mapping[str, int], provinces: Mapping[str, Province]) ->
     return str(Region(region).label)
 
 
+#: Sources stand one after the other; "title — newspaper; another newspaper" is one of them.
+_NEXT_SOURCE = re.compile(r"; (?=[^;]* — )")
+
+
 class Sources:
     """Numbers the sources of a page in the order in which they are first called."""
 
     def __init__(self) -> None:
         self.listed: list[str] = []
 
-    def number(self, source: str) -> int | None:
-        if not source:
-            return None
-        if source not in self.listed:
-            self.listed.append(source)
-        return self.listed.index(source) + 1
+    def numbers(self, source: str) -> list[int]:
+        """The numbers of one statement's sources; none where it names none."""
+        found = []
+        for each in filter(None, _NEXT_SOURCE.split(source)):
+            if each not in self.listed:
+                self.listed.append(each)
+            found.append(self.listed.index(each) + 1)
+        return found
 
 
 @dataclass(frozen=True)
 class Life:
-    """What is public on one side of life: category, picture, (text, number of its source)."""
+    """What is public on one side of life: category, picture, (text, numbers of its sources)."""
 
+    category: str
     label: str
     icon: str
-    facts: list[tuple[str, int | None]]
+    facts: list[tuple[str, list[int]]]
 
 
 def life(facts: Iterable[Fact], sources: Sources) -> list[Life]:
@@ -299,16 +309,81 @@ def life(facts: Iterable[Fact], sources: Sources) -> list[Life]:
         by_category.setdefault(fact.category, []).append(fact)
     return [
         Life(
+            category.value,
             str(category.label),
-            _ICONS[category],
-            [(fact.text, sources.number(fact.source)) for fact in by_category[category]],
+            ICONS[category],
+            [(fact.text, sources.numbers(fact.source)) for fact in by_category[category]],
         )
         for category in Fact.Category
         if category in by_category
     ]
 
 
+@dataclass(frozen=True)
+class Growth:
+    """A people at the two censuses: figures, and the bars' lengths in per cent of the longer."""
+
+    before: int
+    after: int
+    before_percent: float
+    after_percent: float
+    difference: int
+
+
+def growth(group: EthnicGroup) -> Growth | None:
+    """What changed from 2009 to 2019; None where the figure of 2009 is not confirmed."""
+    before, after = group.population_2009, group.population_2019
+    if not before or not group.population_confirmed:
+        return None
+    longer = max(before, after)
+    return Growth(before, after, 100 * before / longer, 100 * after / longer, abs(after - before))
+
+
+def related_questions(group: EthnicGroup) -> list[str]:
+    """Stems of questions about a people, from the floors above; they have no answers with them."""
+    found: list[str] = []
+    for _receiver, stems in asked_about.send(sender=EthnicGroup, group=group):
+        found += stems or []
+    return found
+
+
+@dataclass(frozen=True)
+class MissingSections:
+    """A people and the sections its page leaves out, for want of a public fact."""
+
+    group: EthnicGroup
+    categories: list[Fact.Category]
+
+    @property
+    def labels(self) -> list[str]:
+        return [str(category.label) for category in self.categories]
+
+
+#: Sections that every people's page should have. What is "worth knowing" need not be there.
+SECTIONS = tuple(category for category in Fact.Category if category != Fact.Category.NOTABLE)
+
+
+def missing_sections() -> list[MissingSections]:
+    """The peoples whose pages lack a section, those that lack most first. Two queries."""
+    there: dict[int, set[str]] = {}
+    for group, category in (
+        Fact.objects.public()
+        .filter(group__isnull=False)
+        .order_by()
+        .values_list("group", "category")
+        .distinct()
+    ):
+        there.setdefault(group, set()).add(category)
+    rows = [
+        MissingSections(
+            group, [each for each in SECTIONS if each not in there.get(group.pk, set())]
+        )
+        for group in EthnicGroup.objects.all()
+    ]
+    return sorted((row for row in rows if row.categories), key=lambda row: -len(row.categories))
+
+
 def listings_with_sources(
     listings: Iterable[HeritageListing], sources: Sources
-) -> list[tuple[HeritageListing, int | None]]:
-    return [(listing, sources.number(listing.source)) for listing in listings]
+) -> list[tuple[HeritageListing, list[int]]]:
+    return [(listing, sources.numbers(listing.source)) for listing in listings]

@@ -8,3 +8,10 @@ from django.dispatch import Signal
 #: (heritage.seeding.Seeder) and `stdout` (a text stream). A receiver brings its own rows with the
 #: seeder and raises `heritage.seeding.SeedError` when its data are not in order.
 seeding = Signal()
+
+#: Asked for the page of a people: what the floors above have to say on it. Argument: `group`
+#: (EthnicGroup). A receiver returns HTML of one section, empty for nothing.
+people_shown = Signal()
+#: Sent by a people's page. Argument: `group`. A receiver returns a list of texts, the stems of
+#: questions about it in the reader's language, without their answers.
+asked_about = Signal()

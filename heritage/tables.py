@@ -6,21 +6,33 @@ leaves the site as it was. docs/reference/data.md says what each table is. No Dj
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
+from .table_files import (
+    SeedError,
+    composed,
+    need,
+    number,
+    numbered,
+    one_of,
+    read_book,
+    read_csv,
+    read_yaml,
+    same,
+    unique,
+)
 
 DATA = Path(__file__).resolve().parent / "data"
 
 GROUPS, PROVINCES, UNITS, BRANCHES = 54, 63, 34, 8
+#: Words of an introduction in either language, fewest and most.
+INTRODUCTION = (80, 150)
 #: One people's provinces may differ by this much from its total (Ơ-đu's do, in the sources).
 TOLERANCE = 2
 
@@ -60,18 +72,6 @@ _CATEGORIES = {
 _CONFIDENCES, _BASES = {"high", "medium"}, {"page", "statistics", "digest", "general"}
 
 
-class SeedError(Exception):
-    """The data are not in order; nothing is written. Names the file, the row and the cause.
-
-    `row` counts the lines of a table as an editor sees them (the header is 1), or is the id of an
-    entry; None when the whole file is meant.
-    """
-
-    def __init__(self, file: str, row: int | str | None, reason: str) -> None:
-        self.file, self.row, self.reason = file, row, reason
-        super().__init__(f"{file}: {reason}" if row is None else f"{file}, row {row}: {reason}")
-
-
 @dataclass(frozen=True)
 class Name:
     """A name of a people beside its official one."""
@@ -79,6 +79,7 @@ class Name:
     name: str
     kind: str
     note: str = ""
+    note_en: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ class Tables:
     names: dict[str, list[Name]]
     presences: list[tuple[str, str, int]]
     facts: list[dict[str, Any]]
+    #: By the people's slug: texts `vi` and `en`, `sources`, and `reading`.
+    introductions: dict[str, dict[str, Any]]
     listings: list[dict[str, Any]]
     #: What is worth telling though it is no reason to refuse.
     remarks: list[str]
@@ -106,18 +109,20 @@ def read(folder: Path = DATA) -> Tables:
     slugs = {row["code"] for row in provinces}
     borders = _borders(folder, slugs)
     _maps(folder, slugs)
-    book = _yaml(folder, "group_facts.yaml")
+    book = read_book(folder, "group_facts.yaml", GROUPS)
     groups = _groups(folder, branches, book)
     presences, remarks = _presences(folder, groups, provinces)
+    slugs_of_groups = {row["slug"] for row in groups}
     return Tables(
         branches=branches,
         units=units,
         provinces=provinces,
         borders=borders,
         groups=groups,
-        names={row["slug"]: list(names_of(row)) for row in groups},
+        names=_names(folder, groups),
         presences=presences,
-        facts=_facts(book, {row["slug"] for row in groups}),
+        facts=_facts(book, slugs_of_groups),
+        introductions=_introductions(folder, slugs_of_groups),
         listings=_listings(folder, groups, provinces),
         remarks=remarks,
     )
@@ -128,40 +133,40 @@ def read(folder: Path = DATA) -> Tables:
 
 def _branches(folder: Path) -> list[dict[str, str]]:
     file = "language_branches.csv"
-    rows = _csv(folder, file, key="slug", count=BRANCHES)
-    _need(file, rows, "name_vi", "name_en", "family_vi", "family_en", "style", "table_name")
+    rows = read_csv(folder, file, key="slug", count=BRANCHES)
+    need(file, rows, "name_vi", "name_en", "family_vi", "family_en", "style", "table_name")
     return rows
 
 
 def _units(folder: Path) -> list[dict[str, str]]:
     file = "units_2025.csv"
-    rows = _csv(folder, file, key="slug", count=UNITS)
-    _need(file, rows, "name_vi", "name_en", "seat", "merged_from")
-    for line, row in _numbered(rows):
-        _one_of(file, line, row, "kind", _KINDS)
-        _one_of(file, line, row, "kind_2026", _KINDS)
+    rows = read_csv(folder, file, key="slug", count=UNITS)
+    need(file, rows, "name_vi", "name_en", "seat", "merged_from")
+    for line, row in numbered(rows):
+        one_of(file, line, row, "kind", _KINDS)
+        one_of(file, line, row, "kind_2026", _KINDS)
     return rows
 
 
 def _provinces(folder: Path, units: list[dict[str, str]]) -> list[dict[str, str]]:
     file = "provinces.csv"
-    rows = _csv(folder, file, key="code", count=PROVINCES)
-    _need(file, rows, "gso_code", "name_vi", "name_en")
-    _unique(file, rows, "gso_code", "name_vi")
+    rows = read_csv(folder, file, key="code", count=PROVINCES)
+    need(file, rows, "gso_code", "name_vi", "name_en")
+    unique(file, rows, "gso_code", "name_vi")
     merged = {slug: unit["slug"] for unit in units for slug in unit["merged_from"].split(";")}
-    for line, row in _numbered(rows):
-        _one_of(file, line, row, "kind", _KINDS)
-        _one_of(file, line, row, "region", _REGIONS)
-        _one_of(file, line, row, "is_coastal", {"true", "false"})
+    for line, row in numbered(rows):
+        one_of(file, line, row, "kind", _KINDS)
+        one_of(file, line, row, "region", _REGIONS)
+        one_of(file, line, row, "is_coastal", {"true", "false"})
         for column, low, high in (("lat", 8.0, 24.0), ("lon", 102.0, 117.5)):
-            if not low <= _number(file, line, row, column) <= high:
+            if not low <= number(file, line, row, column) <= high:
                 raise SeedError(file, line, f"{column} {row[column]} lies outside the country")
         if merged.get(row["code"]) != row["successor_2025"]:
             raise SeedError(
                 file, line, f"units_2025.csv does not merge {row['code']} into its successor"
             )
     known = {row["code"] for row in rows}
-    for line, unit in _numbered(units):
+    for line, unit in numbered(units):
         for slug in unit["merged_from"].split(";"):
             if slug not in known:
                 raise SeedError("units_2025.csv", line, f"unknown province {slug!r}")
@@ -171,7 +176,7 @@ def _provinces(folder: Path, units: list[dict[str, str]]) -> list[dict[str, str]
 def _borders(folder: Path, slugs: set[str]) -> dict[str, list[str]]:
     file = "adjacency.csv"
     borders: dict[str, list[str]] = {slug: [] for slug in slugs}
-    for line, row in _numbered(_csv(folder, file)):
+    for line, row in numbered(read_csv(folder, file)):
         a, b = row["a"], row["b"]
         for slug in (a, b):
             if slug not in slugs:
@@ -192,9 +197,9 @@ def _maps(folder: Path, slugs: set[str]) -> None:
     file = "tile_map.csv"
     places: set[tuple[str, str]] = set()
     drawn: set[str] = set()
-    for line, row in _numbered(_csv(folder, file, key="code")):
+    for line, row in numbered(read_csv(folder, file, key="code")):
         for column in ("col", "row"):
-            _number(file, line, row, column)
+            number(file, line, row, column)
         if (row["col"], row["row"]) in places:
             raise SeedError(file, line, f"another tile lies at {row['col']}, {row['row']}")
         places.add((row["col"], row["row"]))
@@ -202,11 +207,11 @@ def _maps(folder: Path, slugs: set[str]) -> None:
             drawn.add(row["code"])
         elif row["belongs_to"] not in slugs:
             raise SeedError(file, line, f"unknown province {row['belongs_to']!r}")
-    _same(file, drawn, slugs)
+    same(file, drawn, slugs)
     file = "outline.json"
     outline = json.loads((folder / file).read_text(encoding="utf-8"))
-    _same(file, set(outline["provinces"]), slugs)
-    _same(file, set(outline["labels"]), slugs)
+    same(file, set(outline["provinces"]), slugs)
+    same(file, set(outline["labels"]), slugs)
     if set(outline["insets"]) != {"hoang-sa", "truong-sa"}:
         raise SeedError(file, "insets", "Hoàng Sa and Trường Sa must both be there")
     for key in ("attribution", "licence"):
@@ -218,19 +223,19 @@ def _groups(
     folder: Path, branches: list[dict[str, str]], book: dict[str, Any]
 ) -> list[dict[str, Any]]:
     file = "ethnic_groups.csv"
-    rows: list[dict[str, Any]] = [*_csv(folder, file, key="code", count=GROUPS)]
-    _need(file, rows, "name_vi", "name_en", "region_hint")
-    _unique(file, rows, "name_vi")
-    hints = {row["vi"]: row["en"] for row in _csv(folder, "region_hints_en.csv", key="vi")}
+    rows: list[dict[str, Any]] = [*read_csv(folder, file, key="code", count=GROUPS)]
+    need(file, rows, "name_vi", "name_en", "region_hint")
+    unique(file, rows, "name_vi")
+    hints = {row["vi"]: row["en"] for row in read_csv(folder, "region_hints_en.csv", key="vi")}
     slugs = {str(entry["code"]): entry["slug"] for entry in book["groups"]}
     by_name = {row["table_name"]: row for row in branches}
     counted = dict.fromkeys(by_name, 0)
-    for line, row in _numbered(rows):
-        code = _number(file, line, row, "code")
+    for line, row in numbered(rows):
+        code = number(file, line, row, "code")
         if not 1 <= code <= GROUPS:
             raise SeedError(file, line, f"code {row['code']} is not between 1 and {GROUPS}")
         for column in ("population_2019", "population_2009"):
-            if _number(file, line, row, column) <= 0:
+            if number(file, line, row, column) <= 0:
                 raise SeedError(file, line, f"{column} must be above 0")
         branch = by_name.get(row["branch_vi"])
         if branch is None:
@@ -247,7 +252,7 @@ def _groups(
         row["slug"] = slugs[row["code"]]
         row["branch"] = branch["slug"]
         row["region_hint_en"] = hints[row["region_hint"]]
-    for line, branch in _numbered(branches):
+    for line, branch in numbered(branches):
         if counted[branch["table_name"]] != int(branch["groups"]):
             raise SeedError(
                 "language_branches.csv",
@@ -266,7 +271,7 @@ def _presences(
     seen: set[tuple[str, str]] = set()
     sums = dict.fromkeys(group_of, 0)
     presences = []
-    for line, row in _numbered(_csv(folder, file)):
+    for line, row in numbered(read_csv(folder, file)):
         group = group_of.get(row["code"])
         if group is None:
             raise SeedError(file, line, f"unknown people {row['code']!r}")
@@ -278,13 +283,13 @@ def _presences(
         if (row["code"], province) in seen:
             raise SeedError(file, line, f"{row['name_vi']} in {row['province']} is given twice")
         seen.add((row["code"], province))
-        people = int(_number(file, line, row, "population_2019"))
+        people = int(number(file, line, row, "population_2019"))
         if people <= 0:
             raise SeedError(file, line, "population_2019 must be above 0")
         sums[row["code"]] += people
         presences.append((group["slug"], province, people))
     remarks = []
-    for line, row in _numbered(groups):
+    for line, row in numbered(groups):
         total, summed = int(row["population_2019"]), sums[row["code"]]
         said = f"the provinces of {row['name_vi']} add up to {summed}, its total is {total}"
         if abs(total - summed) > TOLERANCE:
@@ -312,11 +317,12 @@ def _facts(book: dict[str, Any], slugs: set[str]) -> list[dict[str, Any]]:
                 for language in ("vi", "en"):
                     if not str(row.get(language) or "").strip():
                         raise SeedError(file, key, f"the {language} text is missing")
-                _one_of(file, key, row, "confidence", _CONFIDENCES)
-                _one_of(file, key, row, "basis", _BASES)
+                one_of(file, key, row, "confidence", _CONFIDENCES)
+                one_of(file, key, row, "basis", _BASES)
                 for value in row.values():
-                    _composed(file, key, str(value))
+                    composed(file, key, str(value))
                 source, provenance = public_source(str(row.get("source") or ""))
+                remarks = filter(None, [provenance, row.get("note"), row.get("dropped")])
                 facts.append(
                     {
                         **row,
@@ -324,23 +330,70 @@ def _facts(book: dict[str, Any], slugs: set[str]) -> list[dict[str, Any]]:
                         "category": category,
                         "order": order,
                         "source": source,
-                        "provenance": provenance,
+                        "provenance": "; ".join(remarks),
                     }
                 )
     return facts
+
+
+def _names(folder: Path, groups: list[dict[str, Any]]) -> dict[str, list[Name]]:
+    file = "name_notes_en.csv"
+    english = {row["vi"]: row["en"] for row in read_csv(folder, file, key="vi")}
+    names: dict[str, list[Name]] = {}
+    for row in groups:
+        names[row["slug"]] = []
+        for name in names_of(row):
+            if name.note and name.note not in english:
+                raise SeedError(file, None, f"does not translate {name.note!r}")
+            names[row["slug"]].append(replace(name, note_en=english.get(name.note, "")))
+    return names
+
+
+def _introductions(folder: Path, slugs: set[str]) -> dict[str, dict[str, Any]]:
+    file = "introductions.yaml"
+    introductions: dict[str, dict[str, Any]] = {}
+    low, high = INTRODUCTION
+    for row in read_yaml(folder, file):
+        slug = str(row.get("people"))
+        if slug not in slugs:
+            raise SeedError(file, slug, "unknown people")
+        if slug in introductions:
+            raise SeedError(file, slug, "the people is given twice")
+        for language in ("vi", "en"):
+            text = str(row.get(language) or "")
+            if not low <= len(text.split()) <= high:
+                raise SeedError(
+                    file,
+                    slug,
+                    f"the {language} text has {len(text.split())} words, not {low}–{high}",
+                )
+            composed(file, slug, text)
+        if not row.get("sources"):
+            raise SeedError(file, slug, "names no source")
+        for source in row["sources"]:
+            composed(file, slug, source)
+            if public_source(source)[1]:
+                raise SeedError(file, slug, f"{source!r} says nothing to a reader")
+        for page in row.get("reading") or []:
+            for part in ("title", "publisher", "url"):
+                if not str(page.get(part) or "").strip():
+                    raise SeedError(file, slug, f"the {part} of a page to read is missing")
+                composed(file, slug, page[part])
+        introductions[slug] = row
+    return introductions
 
 
 def _listings(
     folder: Path, groups: list[dict[str, Any]], provinces: list[dict[str, str]]
 ) -> list[dict[str, Any]]:
     file = "heritage_listings.csv"
-    rows: list[dict[str, Any]] = [*_csv(folder, file, key="name_vi")]
-    _need(file, rows, "name_vi", "name_en", "status")
+    rows: list[dict[str, Any]] = [*read_csv(folder, file, key="name_vi")]
+    need(file, rows, "name_vi", "name_en", "status")
     group_of = {row["code"]: row["slug"] for row in groups}
     province_of = {row["name_vi"]: row["code"] for row in provinces}
-    for line, row in _numbered(rows):
-        _one_of(file, line, row, "kind", _LISTING_KINDS)
-        if not 1972 <= _number(file, line, row, "year") <= 2100:
+    for line, row in numbered(rows):
+        one_of(file, line, row, "kind", _LISTING_KINDS)
+        if not 1972 <= number(file, line, row, "year") <= 2100:
             raise SeedError(file, line, f"{row['year']} is no year of an inscription")
         row["groups"], row["places"] = [], []
         for column, known, into in (
@@ -421,83 +474,3 @@ def _letters(text: str) -> str:
     """Only the bare letters: Ê Đê and Ê-đê are one spelling to a reader who searches."""
     bare = unicodedata.normalize("NFD", text.lower().replace("đ", "d"))
     return "".join(char for char in bare if char.isalnum())
-
-
-# --- reading and refusing ------------------------------------------------------------------------
-
-
-def _csv(
-    folder: Path, file: str, key: str | None = None, count: int | None = None
-) -> list[dict[str, str]]:
-    with (folder / file).open(encoding="utf-8", newline="") as stream:
-        reader = csv.DictReader(stream)
-        rows: list[dict[str, str]] = []
-        for row in reader:
-            if None in row or None in row.values():
-                raise SeedError(file, len(rows) + 2, "the number of columns differs")
-            for value in row.values():
-                _composed(file, len(rows) + 2, value)
-            rows.append(row)
-    if key is not None:
-        _unique(file, rows, key)
-    if count is not None and len(rows) != count:
-        raise SeedError(file, None, f"{count} rows expected, {len(rows)} found")
-    return rows
-
-
-def _yaml(folder: Path, file: str) -> dict[str, Any]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with (folder / file).open(encoding="utf-8") as stream:
-        book: dict[str, Any] = yaml.load(stream, Loader=loader)  # noqa: S506 - a safe loader
-    if len(book["groups"]) != GROUPS:
-        raise SeedError(file, None, f"{GROUPS} peoples expected, {len(book['groups'])} found")
-    slugs = sorted(str(entry["slug"]) for entry in book["groups"])
-    for one, other in pairwise(slugs):
-        if one == other:
-            raise SeedError(file, one, "the slug is given twice")
-    return book
-
-
-def _numbered(rows: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-    """Rows with the line they stand on; the header is line 1."""
-    return enumerate(rows, 2)
-
-
-def _unique(file: str, rows: list[dict[str, str]], *columns: str) -> None:
-    for column in columns:
-        seen: dict[str, int] = {}
-        for line, row in _numbered(rows):
-            if row[column] in seen:
-                raise SeedError(
-                    file, line, f"{column} {row[column]!r} stands in row {seen[row[column]]} too"
-                )
-            seen[row[column]] = line
-
-
-def _need(file: str, rows: Iterable[dict[str, str]], *columns: str) -> None:
-    for line, row in _numbered(rows):
-        for column in columns:
-            if not row[column].strip():
-                raise SeedError(file, line, f"{column} is empty")
-
-
-def _one_of(file: str, line: int | str, row: dict[str, Any], column: str, known: set[str]) -> None:
-    if row.get(column) not in known:
-        raise SeedError(file, line, f"{column} {row.get(column)!r} is unknown")
-
-
-def _number(file: str, line: int, row: dict[str, Any], column: str) -> float:
-    try:
-        return float(row[column])
-    except ValueError as error:
-        raise SeedError(file, line, f"{column} {row[column]!r} is no number") from error
-
-
-def _composed(file: str, line: int | str, text: str) -> None:
-    if not unicodedata.is_normalized("NFC", text):
-        raise SeedError(file, line, f"{text!r} is not in composed form (NFC)")
-
-
-def _same(file: str, found: set[str], wanted: set[str]) -> None:
-    for slug in sorted(found ^ wanted):
-        raise SeedError(file, slug, "is missing" if slug in wanted else "is unknown")

@@ -22,14 +22,17 @@ from .credits import fonts, software
 from .models import (
     REGION_CSS,
     EthnicGroup,
+    GroupName,
     HeritageListing,
     LanguageBranch,
     Province,
     ProvincialUnit,
     Region,
 )
+from .named_sources import CENSUS_2009, CENSUS_2019, SEAPORTS, UNITS
 from .outlines import outlines
 from .public_address import site_address
+from .signals import people_shown
 from .templatetags.look import number
 
 #: Lines of the chart beside the map.
@@ -38,6 +41,8 @@ OPEN_BARS = 6
 SUGGESTIONS = ("e de", "k'ho", "mong", "cham")
 #: Small maps of peoples of the same branch.
 COMPANIONS = 4
+#: Letters of the place on a page that a QR code may lead to.
+LONGEST_ANCHOR = 20
 
 
 # --- the atlas -----------------------------------------------------------------------------------
@@ -203,13 +208,22 @@ def group(request: HttpRequest, slug: str) -> HttpResponse:
     here = counts[found.pk]
     lives_in = [by_slug[slug] for slug in here]
     sources = selectors.Sources()
-    sources.number(found.source)
+    census = sources.numbers(found.source)
+    grown = selectors.growth(found)
+    introduced_by = [sources.numbers(source)[0] for source in found.introduced_by]
     life = selectors.life(found.facts.public(), sources)
     listings = selectors.listings_with_sources(found.listings.all(), sources)
     name = found.name
     context = {
         "group": found,
         "names": selectors.ordered_names(found),
+        "avoided": list(found.names.filter(kind=GroupName.Kind.AVOID)),
+        "introduced_by": introduced_by,
+        "census": census,
+        "grown": grown,
+        "grown_sources": census + sources.numbers(CENSUS_2009) if grown else [],
+        "readings": list(found.readings.all()),
+        "questions": selectors.related_questions(found),
         "change": (change := selectors.change(found)),
         "decline": -change if change is not None else None,
         "region": selectors.main_region(here, by_slug),
@@ -234,6 +248,7 @@ def group(request: HttpRequest, slug: str) -> HttpResponse:
         "sources": sources.listed,
         "address": site_address(request) + found.get_absolute_url(),
         "attribution": maps.attribution(),
+        "more": [html for _receiver, html in people_shown.send(EthnicGroup, group=found) if html],
     }
     return render(request, "heritage/group.html", context)
 
@@ -245,8 +260,12 @@ def group_qr(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _qr_picture(request: HttpRequest, subject: EthnicGroup | Province) -> HttpResponse:
-    out = io.BytesIO()
-    code = segno.make(site_address(request) + subject.get_absolute_url(), error="m", micro=False)
+    """`?at=quest` leads to that place on the page."""
+    out, at = io.BytesIO(), request.GET.get("at", "")
+    address = site_address(request) + subject.get_absolute_url()
+    if at.isascii() and at.isalpha() and len(at) <= LONGEST_ANCHOR:
+        address += f"#{at}"
+    code = segno.make(address, error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=2, light="#fff", title=subject.name)
     response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=3600"
@@ -337,10 +356,15 @@ def province(request: HttpRequest, slug: str) -> HttpResponse:
     presences = list(found.presences.select_related("group"))
     borders = list(found.borders.all())
     sources = selectors.Sources()
+    census, unit = sources.numbers(CENSUS_2019), sources.numbers(UNITS)
+    ports = sources.numbers(SEAPORTS) if found.seaport else []
     life = selectors.life(found.facts.public(), sources)
     listings = selectors.listings_with_sources(found.listings.all(), sources)
     context = {
         "province": found,
+        "census": census,
+        "unit_sources": unit,
+        "port_sources": ports,
         "borders": borders,
         "map": SafeString(
             maps.near_map(

@@ -20,6 +20,7 @@ import redis.asyncio as aredis
 import structlog
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.driver_info import DriverInfo
 
 from . import names, presence
 from .publish import CUT, EACH, KEPT_EVENTS, SIGNAL
@@ -35,6 +36,9 @@ HEARTBEAT_SECONDS = 15.0
 SIGNAL_SECONDS = 0.5
 #: How long a page waits for the subscription before it is told to come back.
 JOIN_SECONDS = 5.0
+#: From one trip to Redis for the newest versions to the next at least (seconds): a page that asks
+#: sooner waits for it, and shares it with all others that do.
+TRIP_SECONDS = 0.05
 #: Connections to Redis a process opens for returning pages; the others wait for one.
 CONNECTIONS = 32
 
@@ -183,7 +187,9 @@ class Hub:
         self.channels: dict[str, Channel] = {}
         # redis-py waits 5 s on a socket and backs off for seconds by default; a stream must know
         # at once, and the subscription must be allowed to be silent for ever.
-        # A whole school that returns at once must not open a connection each.
+        # A whole school that returns at once must not open a connection each, nor ask for the
+        # library's version each time, which reads a file.
+        driver = DriverInfo()
         self.redis = aredis.Redis.from_pool(
             aredis.BlockingConnectionPool.from_url(
                 url,
@@ -193,6 +199,7 @@ class Hub:
                 socket_timeout=5,
                 socket_connect_timeout=2,
                 decode_responses=True,
+                driver_info=driver,
             )
         )
         self._subscriber = aredis.Redis.from_url(
@@ -206,9 +213,17 @@ class Hub:
         self._away = False  # the last attempt to subscribe failed
         self._tasks: list[asyncio.Task[None]] = []
         self._telling: set[asyncio.Task[Any]] = set()
-        # When a subject last asked, by (room, subject), and who asked since the last writing.
-        self._asked: dict[tuple[str, str], float] = {}
+        # Who asked since the last writing, by room, and the rooms with a page that is looked at.
         self._seen: dict[str, dict[str, float]] = {}
+        self._looked_at: set[str] = set()
+        # The trip to Redis that who asks now goes along with, and what it brings back.
+        self._trip: asyncio.Task[None] | None = None
+        self._next_trip = 0.0
+        self._wanted: set[str] = set()
+        self._waiting: list[asyncio.Future[dict[str, Any]]] = []
+        # Pages in the background that ask to be there as long as their stream is open, by (room,
+        # subject) with when they last asked.
+        self._behind: dict[tuple[str, str], float] = {}
 
     def start(self) -> None:
         if not self._tasks:
@@ -305,30 +320,38 @@ class Hub:
                         except (redis.RedisError, OSError):
                             pass
 
-    def note(self, slip: Slip) -> None:
-        """The page behind a slip is there; written down with all others, a little later."""
+    def note(self, slip: Slip, *, hidden: bool = False, kept: bool = False) -> None:
+        """The page behind a slip is there, or there in the background; written down with all
+        others, a little later."""
         if slip.room:
-            self._asked[slip.room, slip.subject] = now = time.time()
-            self._seen.setdefault(slip.room, {})[slip.subject] = now
+            self._seen.setdefault(slip.room, {})[slip.subject] = now = time.time()
+            if not hidden:
+                self._looked_at.add(slip.room)
+            if kept:
+                self._behind[slip.room, slip.subject] = now
+            else:
+                self._behind.pop((slip.room, slip.subject), None)
 
     async def _write_presence(self) -> None:
         while True:
             await asyncio.sleep(presence.WRITE_SECONDS)
             now = time.time()
-            old = now - presence.OPEN_SECONDS
-            self._asked = {key: at for key, at in self._asked.items() if at > old}
-            open_rooms = {
-                client.room
+            old = now - presence.HIDDEN_SECONDS
+            self._behind = {key: at for key, at in self._behind.items() if at > old}
+            listening = {
+                (client.room, client.subject)
                 for channel in self.channels.values()
-                for client in channel.clients
-                if (client.room, client.subject) in self._asked
+                for client in (channel.clients if self._behind else ())
             }
+            for room, subject in listening & self._behind.keys():
+                self._seen.setdefault(room, {})[subject] = now
             seen, self._seen = self._seen, {}
-            if not seen and not open_rooms:
+            looked_at, self._looked_at = self._looked_at, set()
+            if not seen:
                 continue
             try:
                 async with self.redis.pipeline(transaction=False) as pipe:
-                    presence.write(pipe, seen, open_rooms, now)
+                    presence.write(pipe, seen, seen.keys() - looked_at, now)
                     await pipe.execute()
             except (redis.RedisError, OSError) as error:
                 log.warning("presence not written", error=str(error))
@@ -361,7 +384,7 @@ class Hub:
         PermissionError when the slip's generation was overtaken."""
         client = await self._join(slip)
         try:
-            lowest = await self.redis.get(names.generation(slip.channel, slip.subject))
+            (lowest,) = await self._look_up([names.generation(slip.channel, slip.subject)])
         except (redis.RedisError, OSError):
             self._leave(slip, client)
             raise Unavailable from None
@@ -411,7 +434,40 @@ class Hub:
             chunks.append(event.for_subject(slip.subject) or b"")
         return b"".join(chunks) or b": up to date\n\n"
 
-    async def version(self, slip: Slip) -> tuple[int, bool]:
+    async def _look_up(self, keys: list[str]) -> list[Any]:
+        """The values of these keys, from one trip for all pages that ask at about the same time: a
+        thousand phones ask 250 times a second."""
+        self._wanted.update(keys)
+        # One's own: a page that leaves does not end the trip of the others.
+        waiter: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
+        if self._trip is None:
+            self._trip = asyncio.create_task(self._fetch())
+        found = await waiter
+        return [found[key] for key in keys]
+
+    async def _fetch(self) -> None:
+        """Trips as long as somebody asks."""
+        while self._waiting:
+            await asyncio.sleep(self._next_trip - time.monotonic())
+            self._next_trip = time.monotonic() + TRIP_SECONDS
+            wanted, self._wanted = list(self._wanted), set()
+            waiting, self._waiting = self._waiting, []
+            try:
+                found = dict(zip(wanted, await self.redis.mget(wanted), strict=True))
+            except Exception as error:
+                for waiter in waiting:
+                    if not waiter.done():
+                        waiter.set_exception(error)
+            else:
+                for waiter in waiting:
+                    if not waiter.done():
+                        waiter.set_result(found)
+        self._trip = None
+
+    async def version(
+        self, slip: Slip, *, hidden: bool = False, kept: bool = False
+    ) -> tuple[int, bool]:
         """The newest version published on a slip's channel, 0 when none is known, and whether
         somebody is in the room it watches. Raises Unavailable when Redis is away and
         PermissionError when the slip was overtaken."""
@@ -419,10 +475,10 @@ class Hub:
         keys = [names.version(slip.channel), names.generation(slip.channel, slip.subject)]
         keys.append(names.alive(slip.watch))
         try:
-            newest, lowest, alive = await self.redis.mget(keys)
+            newest, lowest, alive = await self._look_up(keys)
         except (redis.RedisError, OSError):
             raise Unavailable from None
         if lowest is not None and int(lowest) > slip.generation:
             raise PermissionError("this slip was overtaken")
-        self.note(slip)
+        self.note(slip, hidden=hidden, kept=kept)
         return int(newest or 0), alive is not None

@@ -9,6 +9,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -40,18 +41,31 @@ async def _answer(send: Send, status: int, body: bytes = b"", retry_after: int =
     await send({"type": "http.response.body", "body": body})
 
 
-def _last_id(scope: Scope, query: dict[str, list[str]]) -> str:
+def _asked(query: bytes) -> tuple[str, str, str]:
+    """(slip, hidden, last) of a query."""
+    given = parse_qs(query.decode("latin1"))
+    slip, hidden, last = (given.get(name, [""])[0] for name in ("slip", "hidden", "last"))
+    return slip, hidden, last
+
+
+#: Each page asks the same every few seconds.
+_asked_again = lru_cache(maxsize=4096)(_asked)
+#: Longer queries than a page's own are not kept (bytes).
+USUAL_QUERY = 512
+
+
+def _last_id(scope: Scope, asked: str) -> str:
     header = next((v.decode("latin1") for k, v in scope["headers"] if k == b"last-event-id"), "")
-    last = header or query.get("last", [""])[0]
+    last = header or asked
     try:
         return "{}-{}".format(*stream_key(last))
     except ValueError:
         return ""
 
 
-async def _version(slip: tokens.Slip, send: Send) -> None:
+async def _version(slip: tokens.Slip, hidden: str, send: Send) -> None:
     now = time.time()
-    version, watched = await hub().version(slip)
+    version, watched = await hub().version(slip, hidden=bool(hidden), kept=hidden == "kept")
     answer: dict[str, Any] = {"v": version, "now": int(now * 1000)}
     if slip.watch:
         answer["there"] = watched
@@ -94,16 +108,17 @@ async def _stream(slip: tokens.Slip, last: str, receive: Receive, send: Send) ->
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """ASGI entry of the lane. 403 for a bad slip, 404 for another path, 503 while Redis is away."""
-    query = parse_qs(scope["query_string"].decode("latin1"))
     if scope["method"] != "GET" or scope["path"] not in {"/live/stream", "/live/version"}:
         await _answer(send, 404)
         return
     try:
-        slip = tokens.read(query.get("slip", [""])[0])
+        query = scope["query_string"]
+        raw, hidden, last = (_asked_again if len(query) <= USUAL_QUERY else _asked)(query)
+        slip = tokens.read(raw)
         if scope["path"] == "/live/version":
-            await _version(slip, send)
+            await _version(slip, hidden, send)
         else:
-            await _stream(slip, _last_id(scope, query), receive, send)
+            await _stream(slip, _last_id(scope, last), receive, send)
     except (tokens.SlipRefused, PermissionError):
         await _answer(send, 403)
     except Unavailable:

@@ -38,15 +38,34 @@ return id
 """
 
 
+_COUNT_IN = """
+redis.call('SADD', KEYS[1], ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+local count, of = redis.call('SCARD', KEYS[1]), redis.call('GET', KEYS[2])
+if of and count > 1 then
+  for at = 3, #KEYS do
+    redis.call('PUBLISH', KEYS[at], ARGV[3] .. count .. '/' .. of)
+  end
+end
+return {count, of}
+"""
+
+
 @lru_cache(maxsize=1)
 def connection() -> redis.Redis:
-    """This process's connection pool to Redis, with short patience: a page waits for it."""
+    """This process's client of Redis, with short patience: a page waits for it.
+
+    Single commands share one connection; to take one from the pool, look whether it is still good
+    and give it back costs twice as much as the command. Pipelines and subscriptions take their own.
+    """
     return redis.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=2,
         socket_connect_timeout=1,
-        # By default redis-py tries again for seconds, and the process has one page thread.
-        retry=Retry(NoBackoff(), 0),
+        single_connection_client=True,
+        # By default redis-py tries again for seconds, and the process has one page thread. Once, at
+        # once: the connection may be of before Redis was restarted.
+        retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
         decode_responses=True,
     )
 
@@ -54,6 +73,11 @@ def connection() -> redis.Redis:
 @lru_cache(maxsize=1)
 def _script() -> redis.commands.core.Script:
     return connection().register_script(_PUBLISH)
+
+
+@lru_cache(maxsize=1)
+def _count_in() -> redis.commands.core.Script:
+    return connection().register_script(_COUNT_IN)
 
 
 def _send(channel: str, event: str, data: str, version: int) -> bool:
@@ -99,13 +123,34 @@ def listened_to(channels: Iterable[str]) -> set[str]:
     return {wanted[name] for name, count in counts if count}
 
 
+def count_in(
+    key: str, member: int, of_key: str, channels: Iterable[str], event: str, seconds: int
+) -> tuple[int, int | None]:
+    """Add a member to a set that is kept for so long, and `signal` its size out of the number that
+    stands under another key, all in one trip: a whole class is counted in at once.
+
+    Both figures; (1, …) and (…, None) were signalled to nobody: the set may be incomplete, or what
+    it is out of is not known. Raises RedisError.
+    """
+    found: list[int | str | None] = _count_in()(
+        keys=[key, of_key, *map(names.push, channels)],
+        args=[member, seconds, _signal(event, "")],
+    )
+    size, of = found
+    return int(size or 0), None if of is None else int(of)
+
+
+def _signal(event: str, data: str) -> str:
+    return f"\n{SIGNAL}\n{event}\n{data}"
+
+
 def signal(channels: Iterable[str], event: str, data: str) -> None:
     """A passing figure (an answered-count): the hub gives each page the latest, at most two a
     second; nothing is kept for pages that return, they read it in the page itself."""
     try:
         pipe = connection().pipeline(transaction=False)
         for channel in channels:
-            pipe.publish(names.push(channel), f"\n{SIGNAL}\n{event}\n{data}")
+            pipe.publish(names.push(channel), _signal(event, data))
         pipe.execute()
     except redis.RedisError as error:
         log.warning("signal failed", live_event=event, error=str(error))

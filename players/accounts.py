@@ -6,6 +6,7 @@ Permissions are only ever added to a group: what an administrator gave on top st
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
@@ -21,6 +22,10 @@ TEACHERS, EDITORS = "teachers", "editors"
 TEACHER_PERMISSIONS = ("classrooms.add_session", "quizzes.add_deck", "quizzes.view_deck")
 #: Apps whose every model an editor may add, change, delete, import and publish.
 EDITOR_APPS = ("heritage", "quizzes")
+#: What editors may do besides: see to what people complain of at game tables.
+EDITOR_PERMISSIONS = ("games.view_report", "games.change_report")
+#: Content that lies in another app, of which an editor may do the same.
+EDITOR_MODELS = ("games.functioncard", "games.quest")
 #: The book-keeping of `seed` is no content.
 NOT_CONTENT = ("heritage.seedrow",)
 
@@ -62,15 +67,24 @@ def seed_groups(*, stdout: TextIO, **_: object) -> None:
 
 def ensure_groups() -> dict[str, int]:
     """Both groups with their permissions; how many permissions each lacked until now."""
-    teacher = Q(pk__in=())
-    for name in TEACHER_PERMISSIONS:
-        app, codename = name.split(".")
-        teacher |= Q(content_type__app_label=app, codename=codename)
+    teacher = _named(TEACHER_PERMISSIONS)
     editor = Q(content_type__app_label__in=EDITOR_APPS)
+    for name in EDITOR_MODELS:
+        app, model = name.split(".")
+        editor |= Q(content_type__app_label=app, content_type__model=model)
     for name in NOT_CONTENT:
         app, model = name.split(".")
         editor &= ~Q(content_type__app_label=app, content_type__model=model)
+    editor |= _named(EDITOR_PERMISSIONS)
     return {TEACHERS: _grant(TEACHERS, teacher), EDITORS: _grant(EDITORS, editor)}
+
+
+def _named(permissions: Iterable[str]) -> Q:
+    found = Q(pk__in=())
+    for name in permissions:
+        app, codename = name.split(".")
+        found |= Q(content_type__app_label=app, codename=codename)
+    return found
 
 
 def _grant(group_name: str, wanted: Q) -> int:

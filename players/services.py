@@ -7,11 +7,16 @@ import uuid
 from django.core import signing
 from django.http import HttpRequest
 
+from heritage.prepared import Prepared, PreparedInsert
+
 from .models import Player
 
 COOKIE = "player"
 COOKIE_AGE = 31_536_000
 _SALT = "players.player"
+
+_player = Prepared(lambda: Player.objects.order_by(), "id")
+_insert = PreparedInsert(Player)
 
 
 def player_id_of(request: HttpRequest) -> uuid.UUID | None:
@@ -31,7 +36,7 @@ def player_of(request: HttpRequest) -> Player | None:
     if kept is not None:
         return kept
     player_id = player_id_of(request)
-    player = Player.objects.filter(pk=player_id).first() if player_id else None
+    player = _player.first(player_id) if player_id else None
     request._player = player  # type: ignore[attr-defined]
     return player
 
@@ -41,7 +46,8 @@ def player_for(request: HttpRequest) -> Player:
     player = player_of(request)
     user = request.user if request.user.is_authenticated else None
     if player is None:
-        player = Player.objects.create(user=user)
+        player = Player(user=user)
+        _insert(player)
         request._new_player = True  # type: ignore[attr-defined]
     elif user is not None and player.user_id is None:
         player.user = user

@@ -7,8 +7,10 @@ class QuizzesConfig(AppConfig):
     verbose_name = _("Quizzes")
 
     def ready(self) -> None:
-        from heritage.signals import seeding
+        from heritage.signals import asked_about, seeding
 
+        from .related import stems_about
         from .seeding import bring_decks
 
         seeding.connect(bring_decks, dispatch_uid="quizzes")
+        asked_about.connect(stems_about, dispatch_uid="quizzes")

@@ -15,38 +15,44 @@ from typing import Any
 from django.utils import translation
 
 import heritage
+from heritage.checks import Count
 from heritage.models import EthnicGroup, Fact, Province, Region
 from heritage.text import fold
 
-from . import claims
+from . import claims, wording
 from .kinds import kind
+from .kinds.base import LANGUAGES
 from .kinds.choice import letter
 from .models import Choice, Deck, Question, State
 from .review import avoided_names, problems
 
 DATA = Path(heritage.__file__).parent / "data"
 
-#: How many published questions each topic needs.
-NEEDED = {Deck.Topic.REGIONAL: 130, Deck.Topic.GROUPS: 54, Deck.Topic.CHALLENGE: 40}
-#: How many of the kinds without choices.
-NEEDED_KINDS = {"typed": 10, "order": 6, "match": 6, "map-pin": 12}
-#: From this many questions with four choices on, a deck's right letters must be spread.
+#: Topics whose questions, where they are linked to a people, count as questions on that people.
+ON_PEOPLES = (Deck.Topic.GROUPS, Deck.Topic.THEMES)
+#: How many published questions each topic needs; the themes count to the peoples.
+NEEDED = {Deck.Topic.REGIONAL: 252, Deck.Topic.GROUPS: 270, Deck.Topic.CHALLENGE: 80}
+#: How many regional questions each province needs, and how many each people.
+PER_PROVINCE, PER_PEOPLE = 4, 5
+#: How many of each kind.
+NEEDED_KINDS = {
+    "single": 300,
+    "multiple": 20,
+    "truefalse": 30,
+    "typed": 25,
+    "order": 25,
+    "match": 12,
+    "map-pin": 25,
+}
+#: How many of each level.
+NEEDED_LEVELS = {1: 100, 2: 200, 3: 150}
+#: From this many questions with four choices on, a deck's right letters must be spread; those of
+#: all decks together must be, too.
 SPREAD_FROM = 12
-#: The share of right answers, in percent, that each letter must have there.
-SPREAD = (15, 35)
-
-
-@dataclass(frozen=True)
-class Count:
-    """One line of the table: how many there are, how many there must be."""
-
-    name: str
-    found: int
-    needed: int
-
-    @property
-    def enough(self) -> bool:
-        return self.found >= self.needed
+#: The share of right answers, in percent, that each letter must have there: even is 25.
+SPREAD = (20, 30)
+#: What the letters of all decks together are told under.
+ALL_DECKS = "all decks"
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,8 @@ class Finding:
 @dataclass
 class Report:
     counts: list[Count] = field(default_factory=list)
+    #: How many questions on each province and each people, by slug.
+    tables: list[tuple[str, dict[str, int]]] = field(default_factory=list)
     spreads: list[tuple[str, dict[str, int]]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
@@ -84,9 +92,14 @@ def check() -> Report:
         )
         report = Report()
         report.counts += _counts(questions)
-        report.findings += _coverage(questions)
+        report.tables += [
+            ("regional questions by province", _by_province(questions)),
+            ("questions by people", _by_people(questions)),
+        ]
+        report.findings += _coverage(report.tables)
         report.findings += _each(questions)
         report.findings += _twins(questions)
+        report.findings += _worded(questions)
         report.spreads = list(_spreads(questions))
         report.findings += _uneven(report.spreads)
     return report
@@ -99,34 +112,57 @@ def _of(questions: list[Question], topic: str) -> list[Question]:
     return [question for question in questions if question.deck.topic == topic]
 
 
+def _on_peoples(questions: list[Question]) -> list[Question]:
+    """Those that count as questions on a people."""
+    return [q for q in questions if q.deck.topic in ON_PEOPLES and q.group_id]
+
+
+def _by_province(questions: list[Question]) -> dict[str, int]:
+    counts = dict.fromkeys(Province.objects.order_by("slug").values_list("slug", flat=True), 0)
+    for question in _of(questions, Deck.Topic.REGIONAL):
+        if question.province is not None:
+            counts[question.province.slug] += 1
+    return counts
+
+
+def _by_people(questions: list[Question]) -> dict[str, int]:
+    counts = dict.fromkeys(EthnicGroup.objects.order_by("slug").values_list("slug", flat=True), 0)
+    for question in _on_peoples(questions):
+        if question.group is not None:
+            counts[question.group.slug] += 1
+    return counts
+
+
 def _counts(questions: list[Question]) -> Iterator[Count]:
-    for topic, needed in NEEDED.items():
-        yield Count(f"{topic} questions", len(_of(questions, topic)), needed)
+    regional = _of(questions, Deck.Topic.REGIONAL)
+    peoples = _on_peoples(questions)
+    yield Count("regional questions", len(regional), NEEDED[Deck.Topic.REGIONAL])
+    yield Count("questions on peoples", len(peoples), NEEDED[Deck.Topic.GROUPS])
+    challenges = _of(questions, Deck.Topic.CHALLENGE)
+    yield Count("challenge questions", len(challenges), NEEDED[Deck.Topic.CHALLENGE])
     for slug, needed in NEEDED_KINDS.items():
         found = sum(question.kind == slug for question in questions)
         yield Count(f"{slug} questions", found, needed)
+    for level, needed in NEEDED_LEVELS.items():
+        found = sum(question.level == level for question in questions)
+        yield Count(f"questions of level {level}", found, needed)
     yield Count("questions in all", len(questions), sum(NEEDED.values()))
-    regional = _of(questions, Deck.Topic.REGIONAL)
     yield Count("provinces asked about", len({q.province_id for q in regional} - {None}), 63)
     regions = {q.province.region for q in regional if q.province is not None}
     yield Count("regions asked about", len(regions), len(Region))
-    groups = {q.group_id for q in _of(questions, Deck.Topic.GROUPS)} - {None}
-    yield Count("peoples asked about", len(groups), 54)
+    yield Count("peoples asked about", len({q.group_id for q in peoples}), 54)
 
 
-def _coverage(questions: list[Question]) -> Iterator[Finding]:
-    asked = {q.province_id or 0 for q in _of(questions, Deck.Topic.REGIONAL)}
-    for province in Province.objects.exclude(pk__in=asked):
-        yield Finding(
-            province.slug,
-            "no regional question is about this province",
-            "write one and link it to the province",
-        )
-    asked = {q.group_id or 0 for q in _of(questions, Deck.Topic.GROUPS)}
-    for group in EthnicGroup.objects.exclude(pk__in=asked):
-        yield Finding(
-            group.slug, "no group question is about this people", "write one and link it to them"
-        )
+def _coverage(tables: list[tuple[str, dict[str, int]]]) -> Iterator[Finding]:
+    wanted = (
+        (PER_PROVINCE, "regional questions are about this province", "link them to the province"),
+        (PER_PEOPLE, "questions are about this people", "link them to it"),
+    )
+    for (_name, counts), (needed, what, cure) in zip(tables, wanted, strict=True):
+        for slug, found in counts.items():
+            if found < needed:
+                lacking = f"write {needed - found} more and {cure}"
+                yield Finding(slug, f"only {found} of {needed} {what}", lacking)
 
 
 # --- each question -------------------------------------------------------------------------------
@@ -227,19 +263,45 @@ def _texts(question: Question) -> Iterable[tuple[str, str]]:
     return kind(question.kind).texts(question.spec)
 
 
+# --- wording -------------------------------------------------------------------------------------
+
+
+def _worded(questions: list[Question]) -> Iterator[Finding]:
+    for pair in wording.alike(questions):
+        share = f"{100 * pair.share:.0f} % of the words of {pair.other} (text_{pair.language})"
+        yield Finding(pair.key, f"the stem has {share}", "say one of them differently")
+    for key, name, count in wording.too_long(questions):
+        yield Finding(key, f"{name} has {count} words", f"use at most {wording.MOST_WORDS}")
+    for key, name in wording.counting(questions):
+        cure = "leave the number out: Rạng Rỡ deals three of the choices"
+        yield Finding(key, f"{name} says how many choices there are", cure)
+    for code, _language in LANGUAGES:
+        found, total = wording.longest(questions, code)
+        if total and found / total > wording.MOST_LONGEST:
+            yield Finding(
+                ALL_DECKS,
+                f"the right choice is the longest in {100 * found / total:.0f} % (text_{code})",
+                f"lengthen wrong choices until it is in {100 * wording.MOST_LONGEST:.0f} %",
+            )
+
+
 # --- letters -------------------------------------------------------------------------------------
 
 
 def _spreads(questions: list[Question]) -> Iterator[tuple[str, dict[str, int]]]:
-    """Per deck, how often each letter is right among its single choices of four."""
+    """How often each letter is right among the single choices of four, per deck and in all."""
     decks: dict[str, Counter[str]] = {}
+    whole: Counter[str] = Counter()
     for question in questions:
         choices = list(question.choices.all())
         if question.kind == "single" and len(choices) == 4:
             spread = decks.setdefault(question.deck.slug, Counter())
             for at, choice in enumerate(choices, start=1):
                 spread[letter(at)] += choice.is_right
+                whole[letter(at)] += choice.is_right
     yield from ((slug, dict(spread)) for slug, spread in decks.items())
+    if whole:
+        yield ALL_DECKS, dict(whole)
 
 
 def _uneven(spreads: list[tuple[str, dict[str, int]]]) -> Iterator[Finding]:

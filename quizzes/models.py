@@ -25,6 +25,7 @@ from heritage.models import (
     Region,
     Searchable,
     SearchQuerySet,
+    Sensitive,
 )
 
 MIN_CHOICES, MAX_CHOICES = 2, 4
@@ -40,10 +41,26 @@ class State(models.TextChoices):
     ARCHIVED = "archived", _("archived")
 
 
+#: A teacher's own deck is nobody else's business until it is proposed.
+EDITORS_SEE = Q(owner=None) | ~Q(state=State.DRAFT)
+
+
 class DeckQuerySet(SearchQuerySet):
     def playable(self) -> DeckQuerySet:
         """Published decks with at least one published question."""
         return self.filter(state=State.PUBLISHED, questions__state=State.PUBLISHED).distinct()
+
+    def for_editors(self) -> DeckQuerySet:
+        """What editors work on: the site's own decks, and teachers' own that are proposed."""
+        return self.filter(EDITORS_SEE)
+
+    def playable_by(self, user: Any) -> DeckQuerySet:
+        """What somebody may lead a lesson with: the library and, of their own decks, those with
+        at least one question that can be played."""
+        mine = Q(owner_id=user.pk) if user.pk else Q(pk__in=())
+        return self.filter(
+            Q(state=State.PUBLISHED) | mine, questions__state=State.PUBLISHED
+        ).distinct()
 
 
 class Deck(Searchable):
@@ -52,6 +69,7 @@ class Deck(Searchable):
     class Topic(models.TextChoices):
         REGIONAL = "regional", _("Regions")
         GROUPS = "groups", _("Peoples")
+        THEMES = "themes", _("Themes")
         CHALLENGE = "challenge", _("Challenge")
         OTHER = "other", _("Other")
 
@@ -80,12 +98,31 @@ class Deck(Searchable):
         related_name="decks",
         help_text=_("Empty: the site's own deck."),
     )
+    # Whoever has the address with this code may practise a teacher's own deck, and copy it.
+    share_code = models.CharField(
+        _("code of the shared address"),
+        max_length=24,
+        unique=True,
+        null=True,
+        blank=True,
+        default=None,
+        editable=False,
+    )
+    copied_from = models.ForeignKey(
+        "self",
+        verbose_name=_("copied from"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="copies",
+        editable=False,
+    )
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     title = Localized()
     description = Localized()
     objects = DeckQuerySet.as_manager()
-    history = HistoricalRecords(excluded_fields=["search_text", "sort_key"])
+    history = HistoricalRecords(excluded_fields=["search_text", "sort_key", "share_code"])
 
     class Meta:
         ordering = ["topic", "sort_key"]
@@ -98,7 +135,7 @@ class Deck(Searchable):
     @property
     def name_vi(self) -> str:
         """What `Searchable` sorts by."""
-        return self.title_vi
+        return self.title_vi or self.title_en
 
     def searched_words(self) -> list[str]:
         return [self.title_vi, self.title_en, self.description_vi, self.description_en]
@@ -111,8 +148,12 @@ class QuestionQuerySet(SearchQuerySet):
     def published(self) -> QuestionQuerySet:
         return self.filter(state=State.PUBLISHED)
 
+    def for_editors(self) -> QuestionQuerySet:
+        """Those of the decks that editors work on."""
+        return self.filter(deck__in=Deck.objects.for_editors())
 
-class Question(Searchable):
+
+class Question(Sensitive, Searchable):
     """One question. `kind` names an entry of `quizzes.kinds`; `spec` holds what that kind needs
     beyond choices. A published question obeys the constraints below; a draft may be incomplete."""
 
@@ -203,7 +244,27 @@ class Question(Searchable):
     source = Localized()
     image_alt = Localized()
     objects = QuestionQuerySet.as_manager()
-    history = HistoricalRecords(excluded_fields=["search_text", "sort_key"])
+    history = HistoricalRecords(excluded_fields=["search_text", "sort_key", "written_by"])
+
+    STATE = "state"
+    #: Its choices are content too; `quizzes.services` compares them.
+    CONTENT = (
+        "kind",
+        "spec",
+        "text_vi",
+        "text_en",
+        "explanation_vi",
+        "explanation_en",
+        "source_vi",
+        "source_en",
+        "group",
+        "province",
+        "fact",
+        "listing",
+        "image",
+        "image_alt_vi",
+        "image_alt_en",
+    )
 
     class Meta:
         ordering = ["deck", "position", "pk"]
@@ -211,6 +272,7 @@ class Question(Searchable):
         verbose_name_plural = _("questions")
         permissions = [("publish_question", _("Can publish questions and decks"))]
         constraints = [
+            Sensitive.second_person(Q(state="published"), "question_second_person"),
             models.CheckConstraint(
                 condition=Q(seconds__gte=5, seconds__lte=300), name="question_seconds_5_to_300"
             ),
@@ -247,10 +309,17 @@ class Question(Searchable):
 
     @property
     def name_vi(self) -> str:
-        return self.text_vi
+        return self.text_vi or self.text_en
 
     def searched_words(self) -> list[str]:
         return [self.text_vi, self.text_en, self.key]
+
+    @property
+    def is_approved(self) -> bool:
+        return self.state == State.PUBLISHED
+
+    def wait(self) -> None:
+        self.state = State.REVIEW
 
     def recount(self) -> None:
         """Bring the two counts in step with the choices. Raises IntegrityError when the question
@@ -315,3 +384,8 @@ class Choice(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.prepare_to_save()
         super().save(*args, **kwargs)
+
+
+# Django looks for models here only.
+from .importing.models import Import, ImportPicture, ImportRow  # noqa: E402, F401
+from .mistakes.models import Mistake  # noqa: E402, F401

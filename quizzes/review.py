@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from heritage.models import EthnicGroup, GroupName
@@ -33,7 +34,37 @@ def problems(
     found = playing_problems(question, choices)
     if any(problem.code == "unknown_kind" for problem in found):
         return found
+    if _is_own(question):
+        return in_one_language(found, question, choices)
     return [*found, *teaching_problems(question, choices, names)]
+
+
+def in_one_language(
+    found: Iterable[Problem], question: Any, choices: Sequence[Any]
+) -> list[Problem]:
+    """What is left where one language is enough: nothing is missing in a language in which nothing
+    has been typed. One that was begun is asked for whole, so that nobody meets a question of which
+    half stands in the other language."""
+    begun = {code for code, _language in LANGUAGES if _is_begun(code, question, choices)}
+    wanted = begun or {(get_language() or "vi")[:2]}
+    return [
+        each
+        for each in found
+        if each.code != "missing"
+        or not any(
+            each.field.endswith(f"_{code}") for code, _name in LANGUAGES if code not in wanted
+        )
+    ]
+
+
+def _is_begun(code: str, question: Any, choices: Sequence[Any]) -> bool:
+    texts = [getattr(question, f"text_{code}"), *(getattr(row, f"text_{code}") for row in choices)]
+    texts += [
+        text
+        for field, text in kind(question.kind).texts(question.spec)
+        if field.endswith(f"_{code}")
+    ]
+    return any((text or "").strip() for text in texts)
 
 
 def playing_problems(question: Any, choices: Sequence[Any]) -> list[Problem]:
@@ -48,8 +79,7 @@ def teaching_problems(
     question: Any, choices: Sequence[Any], names: AvoidedNames | None = None
 ) -> list[Problem]:
     """What a question of the site's own decks lacks; a teacher's own deck is not held to it."""
-    deck = question.deck if question.deck_id else None
-    if deck is not None and deck.owner_id is not None:
+    if _is_own(question):
         return []
     return [
         *_missing(question, "explanation", _("The explanation in %(language)s is missing.")),
@@ -58,6 +88,11 @@ def teaching_problems(
         *_link_problems(question),
         *_avoided_names(question, choices, names or avoided_names()),
     ]
+
+
+def _is_own(question: Any) -> bool:
+    deck = question.deck if question.deck_id else None
+    return deck is not None and deck.owner_id is not None
 
 
 def _missing(question: Any, name: str, message: str) -> Iterator[Problem]:

@@ -48,6 +48,8 @@ class Pool:
     practice_url: str
     heritage_url: str = ""
     picked: bool = False
+    #: Whether the site's editors look after it, rather than a teacher.
+    of_site: bool = True
 
     def at_level(self, level: int | None) -> list[int]:
         """Ids of its questions, of one level only if given."""
@@ -66,6 +68,30 @@ def deck_pool(slug: str) -> tuple[Deck, Pool]:
         questions=deck.questions.published(),
         url=deck.get_absolute_url(),
         practice_url=reverse("quizzes:practice", args=[deck.slug]),
+    )
+
+
+def own_pool(deck: Deck) -> Pool:
+    """A teacher's own deck as its owner practises it; may be empty."""
+    return Pool(
+        key=f"deck:{deck.slug}",
+        title=deck.title,
+        questions=deck.questions.published(),
+        url=reverse("quizzes:own_deck", args=[deck.pk]),
+        practice_url=reverse("quizzes:own_practice", args=[deck.pk]),
+        of_site=False,
+    )
+
+
+def shared_pool(deck: Deck) -> Pool:
+    """A teacher's own deck as anybody with its shared address practises it; may be empty."""
+    return Pool(
+        key=f"deck:{deck.slug}",
+        title=deck.title,
+        questions=deck.questions.published(),
+        url=reverse("quizzes:shared", args=[deck.share_code]),
+        practice_url=reverse("quizzes:shared_practice", args=[deck.share_code]),
+        of_site=False,
     )
 
 

@@ -14,39 +14,35 @@ from django.utils import timezone
 
 from heritage.text import nfc
 
+from . import second_person
+from .drafts import ChoiceDraft, Refused, draft_of
 from .kinds import Problem, UnknownKind, kind
 from .models import Choice, Deck, Question, State
 from .review import UNSTORABLE, AvoidedNames, avoided_names, problems
 
+#: What other modules take from here too.
+__all__ = [
+    "ChoiceDraft",
+    "Refused",
+    "SeenOlder",
+    "Version",
+    "approve",
+    "drafts_of",
+    "newest_version",
+    "revert",
+    "save_question",
+    "save_questions",
+    "set_deck_state",
+    "set_state",
+    "version",
+]
+
 _TEXTS = ("text", "explanation", "source", "image_alt")
-
-
-class Refused(ValueError):
-    """The question cannot be stored, or not be published, for these reasons."""
-
-    def __init__(self, found: Sequence[Problem]) -> None:
-        super().__init__("; ".join(f"{each.where}: {each.message}" for each in found))
-        self.problems = list(found)
-
-
-@dataclass
-class ChoiceDraft:
-    """A choice as typed or imported; `pk` names the stored one that it changes."""
-
-    text_vi: str = ""
-    text_en: str = ""
-    is_right: bool = False
-    pk: int | None = None
-    ref: str = ""
-
-    @property
-    def is_blank(self) -> bool:
-        return not (self.text_vi.strip() or self.text_en.strip() or self.is_right)
 
 
 def drafts_of(question: Question) -> list[ChoiceDraft]:
     """The stored choices as drafts, in their order."""
-    return [_draft(choice) for choice in question.choices.all()] if question.pk else []
+    return [draft_of(choice) for choice in question.choices.all()] if question.pk else []
 
 
 def save_question(
@@ -55,6 +51,7 @@ def save_question(
     *,
     reason: str = "",
     names: AvoidedNames | None = None,
+    by: Any = None,
 ) -> list[Problem]:
     """Store a question and exactly these choices, in this order, in one transaction.
 
@@ -63,9 +60,13 @@ def save_question(
     what keeps a draft from being published. Raises Refused when the question is to be published
     with problems, or when there are such as no draft can hold; nothing is stored then.
 
-    Who saves several questions passes `names`, as to `problems`.
+    Who saves several questions passes `names`, as to `problems`. `by` is the person who saves, if
+    it is not who is signed in at this request. A change of a sensitive question makes it wait for
+    a second person; Refused says so where one person would write and publish it.
     """
     kept, found = _ready(question, choices, names)
+    stored = second_person.stored([question])
+    second_person.settle(question, kept, stored.get(question.pk or 0), by)
     with transaction.atomic():
         if not question.position:
             question.position = _after_the_last(question)
@@ -86,14 +87,42 @@ def save_questions(
     """
     names = names or avoided_names()
     ready = [(question, _ready(question, choices, names)[0]) for question, choices in drafts]
+    stored = second_person.stored([question for question, _choices in ready])
+    for question, kept in ready:
+        second_person.settle(question, kept, stored.get(question.pk or 0))
     with transaction.atomic():
         _store_many(ready, timezone.now(), reason)
 
 
-def set_state(question: Question, state: str, *, reason: str = "") -> list[Problem]:
-    """Take a question to another review state. Raises Refused when it may not be published yet."""
+def set_state(question: Question, state: str, *, reason: str = "", by: Any = None) -> list[Problem]:
+    """Take a question to another review state. Raises Refused when it may not be published yet,
+    and for a sensitive one, which `approve` publishes."""
     question.state = state
-    return save_question(question, drafts_of(question), reason=reason)
+    return save_question(question, drafts_of(question), reason=reason, by=by)
+
+
+class SeenOlder(ValueError):
+    """The question was changed after the editor had looked at it."""
+
+
+def newest_version(question: Question) -> int:
+    """The number of the question's newest version, 0 without any."""
+    newest = question.history.order_by("-history_date", "-history_id").first()
+    return newest.history_id if newest else 0
+
+
+def approve(question: Question, by: Any, *, seen: int) -> list[Problem]:
+    """Publish a question as the second person, who looked at version `seen`.
+
+    Raises Refused when `by` wrote its last change or when it may not be published yet, SeenOlder
+    when it has a newer version; nothing is stored then.
+    """
+    with transaction.atomic():
+        now = Question.objects.select_for_update().get(pk=question.pk)
+        if seen != newest_version(now):
+            raise SeenOlder
+        now.reviewed_by = by
+        return set_state(now, State.PUBLISHED, reason="review", by=by)
 
 
 def set_deck_state(deck: Deck, state: str) -> None:
@@ -124,7 +153,7 @@ def version(question: Question, history_id: int) -> Version:
     rows = sorted(then, key=lambda choice: choice.position)
     return Version(
         question=record.instance,
-        choices=[_draft(choice) for choice in rows],
+        choices=[draft_of(choice) for choice in rows],
         at=record.history_date,
         by=record.history_user,
         reason=record.history_change_reason or "",
@@ -134,18 +163,19 @@ def version(question: Question, history_id: int) -> Version:
 def revert(question: Question, old: Version, *, reason: str = "") -> list[Problem]:
     """Make a question and its choices what they were in an old version, as a new version.
 
-    Raises Refused when that version was published and would not pass today.
+    Raises Refused when that version was published and would not pass today. Whether it is
+    sensitive, and who approved it, is no part of a version.
     """
     then = old.question
     then.pk = question.pk
+    then.sensitive, then.reviewed_by = question.sensitive, question.reviewed_by
+    then.written_by = question.written_by
+    if question.sensitive and then.state == State.PUBLISHED:
+        then.state = question.state
     return save_question(then, old.choices, reason=reason)
 
 
 # --- inside --------------------------------------------------------------------------------------
-
-
-def _draft(choice: Choice) -> ChoiceDraft:
-    return ChoiceDraft(choice.text_vi, choice.text_en, choice.is_right, choice.pk, choice.ref)
 
 
 def _clean(text: str | None) -> str:

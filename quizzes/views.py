@@ -56,46 +56,46 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def deck(request: HttpRequest, slug: str) -> HttpResponse:
     found, pool = deck_pool(slug)
-    return _intro(request, pool, found)
+    return intro(request, pool, found)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest, slug: str) -> HttpResponse:
-    return _practise(request, deck_pool(slug)[1])
+    return practise(request, deck_pool(slug)[1])
 
 
 @require_safe
 def group(request: HttpRequest, slug: str) -> HttpResponse:
-    return _intro(request, group_pool(slug))
+    return intro(request, group_pool(slug))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def group_practice(request: HttpRequest, slug: str) -> HttpResponse:
-    return _practise(request, group_pool(slug))
+    return practise(request, group_pool(slug))
 
 
 @require_safe
 def province(request: HttpRequest, slug: str) -> HttpResponse:
-    return _intro(request, province_pool(slug))
+    return intro(request, province_pool(slug))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def province_practice(request: HttpRequest, slug: str) -> HttpResponse:
-    return _practise(request, province_pool(slug))
+    return practise(request, province_pool(slug))
 
 
 @require_safe
 def picked(request: HttpRequest, ids: str) -> HttpResponse:
-    return _intro(request, picked_pool(ids))
+    return intro(request, picked_pool(ids))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def picked_practice(request: HttpRequest, ids: str) -> HttpResponse:
-    return _practise(request, picked_pool(ids))
+    return practise(request, picked_pool(ids))
 
 
 @require_safe
@@ -108,10 +108,9 @@ def pin_map_svg(request: HttpRequest, language: str) -> HttpResponse:
     return response
 
 
-# --- inside --------------------------------------------------------------------------------------
-
-
-def _intro(request: HttpRequest, pool: Pool, found: Deck | None = None) -> HttpResponse:
+def intro(
+    request: HttpRequest, pool: Pool, found: Deck | None = None, **more: object
+) -> HttpResponse:
     """What there is to practise, and the button that starts."""
     levels = list(pool.questions.values_list("level", flat=True))
     known = runs.mastered(request.session)
@@ -130,18 +129,13 @@ def _intro(request: HttpRequest, pool: Pool, found: Deck | None = None) -> HttpR
             "for_teachers": _for_teachers(request, pool) if found is not None else None,
             "mastered_count": len(known.intersection(pool.at_level(None))),
             "run": run if run is not None and run.current is not None else None,
+            "may_copy": found is not None and request.user.has_perm("quizzes.add_deck"),
+            **more,
         },
     )
 
 
-def _for_teachers(request: HttpRequest, pool: Pool) -> list[Snapshot] | None:
-    """The questions with their answers, for those who may lead a lesson; None for others."""
-    if not request.user.has_perm("classrooms.add_session"):
-        return None
-    return take_questions(pool.questions)
-
-
-def _practise(request: HttpRequest, pool: Pool) -> HttpResponse:
+def practise(request: HttpRequest, pool: Pool) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, pool) if "question" in request.POST else _start(request, pool)
     run = runs.run_of(request.session, pool.key)
@@ -159,6 +153,16 @@ def _practise(request: HttpRequest, pool: Pool) -> HttpResponse:
     if answered is None and number != run.current:
         return _to(pool, run.current)
     return _step(request, pool, run, snapshots[run.ids[number - 1]], number)
+
+
+# --- inside --------------------------------------------------------------------------------------
+
+
+def _for_teachers(request: HttpRequest, pool: Pool) -> list[Snapshot] | None:
+    """The questions with their answers, for those who may lead a lesson; None for others."""
+    if not request.user.has_perm("classrooms.add_session"):
+        return None
+    return take_questions(pool.questions)
 
 
 def _start(request: HttpRequest, pool: Pool) -> HttpResponse:

@@ -3,6 +3,7 @@ a test may do to it: look into the database, run a command beside it, kill a pro
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -10,14 +11,18 @@ import sqlite3
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
-from tests.environment import BASE, WORKER
+import redis
+
+from tests.environment import BASE
 
 #: A first start on a busy machine: it fills everything.
 START_SECONDS = 400
@@ -32,6 +37,9 @@ class Site:
     folder: Path
     env: dict[str, str]
     logins: dict[str, tuple[str, str]]
+    #: What a test has killed and was not yet waited for: process by program.
+    killed: dict[str, int] = field(default_factory=dict)
+    _shells: list[subprocess.Popen[str]] = field(default_factory=list)
 
     @property
     def brings_valkey(self) -> bool:
@@ -40,15 +48,21 @@ class Site:
 
     def shell(self, code: str) -> str:
         """What a piece of Python prints in the site's own Django."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", "shell", "-v0", "-c", code],
-            cwd=BASE,
-            env=self.env,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-        return done.stdout
+        if not self._shells or self._shells[-1].poll() is not None:
+            self._shells.append(_shell(self.env))
+        shell = self._shells[-1]
+        assert shell.stdin is not None and shell.stdout is not None
+        print(json.dumps(code), file=shell.stdin, flush=True)
+        printed, trouble = json.loads(shell.stdout.readline())
+        if trouble:
+            raise RuntimeError(trouble)
+        return str(printed)
+
+    def close_shells(self) -> None:
+        """End what `shell` has kept open."""
+        for shell in self._shells:
+            shell.communicate(timeout=30)
+        self._shells.clear()
 
     def sql(self, statement: str) -> list[tuple[Any, ...]]:
         """Rows of a query, or [] after a change; values stand in the statement."""
@@ -86,15 +100,71 @@ class Site:
 
     def kill(self, *programs: str) -> None:
         """kill -9, with nothing in between."""
-        for pid in [self.pid(program) for program in programs]:
+        pids = {program: self.pid(program) for program in programs}
+        self.killed.update(pids)
+        for pid in pids.values():
             os.kill(pid, signal.SIGKILL)
+
+    def wait_until_up_again(self) -> None:
+        """After `kill`: everything has been started anew, and the site answers."""
+        until = time.monotonic() + START_SECONDS
+        while any(self.pid(program) == pid for program, pid in self.killed.items()) or (
+            self.killed and not self._answers()
+        ):
+            if time.monotonic() > until:
+                raise RuntimeError("the site did not come back")
+            time.sleep(0.1)
+        self.killed.clear()
+
+    def _answers(self) -> bool:
+        try:
+            with urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+
+#: Answers each line, a piece of Python in JSON, with what it printed and where it failed: one
+#: process for all of a site's questions, for a start of Django takes seconds.
+_SHELL = """
+import contextlib, io, json, sys, traceback
+import django
+django.setup()
+from django.db import close_old_connections
+for line in sys.stdin:
+    printed, trouble = io.StringIO(), ""
+    close_old_connections()
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(json.loads(line), {"__name__": "__main__"})
+        except Exception:
+            trouble = traceback.format_exc()
+    print(json.dumps([printed.getvalue(), trouble]), flush=True)
+"""
+
+
+def _shell(env: dict[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", _SHELL],
+        cwd=BASE,
+        env={"DJANGO_SETTINGS_MODULE": "config.settings", **env},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 @contextmanager
 def running_site(folder: Path) -> Iterator[Site]:
-    """`manage.py up` in a folder, on a free port."""
+    """`manage.py up` in a folder, on a free port.
+
+    On a Redis of the run's own its names are like nobody else's: two sites that share them take
+    each other's tasks, and as their tables have the same numbers, a page shows the pushes of the
+    other site and then waits for ever, for its own have lower versions.
+    """
     ready, log = folder / "ready.json", folder / "up.log"
-    env = {**os.environ, "VAR_DIR": str(folder / "var"), "REDIS_PREFIX": f"e2e{WORKER}"}
+    prefix = f"e2e{uuid.uuid4().hex[:8]}"
+    env = {**os.environ, "VAR_DIR": str(folder / "var"), "REDIS_PREFIX": prefix}
     env.pop("RANGRO_TEST_FOLDER", None)
     if env.pop("RANGRO_TEST_VALKEY", None):
         env.pop("REDIS_URL", None)  # the test run's own server; a site with the defaults brings one
@@ -115,17 +185,33 @@ def running_site(folder: Path) -> Iterator[Site]:
                 raise RuntimeError(f"the site did not start:\n{log.read_text()}")
             time.sleep(0.1)
         url = json.loads(ready.read_text())["url"]
-        yield Site(url, folder, env, _logins(folder / "var"))
+        site = Site(url, folder, env, _logins(folder / "var"))
+        try:
+            yield site
+        finally:
+            site.close_shells()
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(30)
+        if server_of_run := env.get("REDIS_URL"):
+            _forget(server_of_run, prefix)
+
+
+def _forget(url: str, prefix: str) -> None:
+    """Take away what a site has left on a Redis that outlives it."""
+    with closing(redis.Redis.from_url(url)) as connection:
+        for key in connection.scan_iter(f"{prefix}:*", count=1000):
+            connection.delete(key)
+
+
+_databases = itertools.count(1)
 
 
 def _fresh_database(url: str) -> str:
     """A database of the run's own beside the one of DATABASE_URL."""
     import psycopg
 
-    name = f"e2e_{os.getpid()}"
+    name = f"e2e_{os.getpid()}_{next(_databases)}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {name}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from celery import shared_task
@@ -15,6 +16,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from redis import RedisError
+
+from heritage.templatetags.look import number
 
 from . import rules, words
 from .hints import Review, review
@@ -79,15 +82,14 @@ def _ask(table_id: int) -> None:
 def look(table_id: int) -> None:
     """Look at the next turn of a table; then ask for the one after it, so that bots that are to
     move meanwhile wait for one turn at most."""
+    from .. import history
     from ..models import Table
     from .face import turns_of
 
     table = Table.objects.filter(pk=table_id, status=Table.Status.FINISHED).first()
     if table is None:
         return
-    turns = [
-        turn for turn in turns_of(list(table.log.order_by("number"))) if turn.player is not None
-    ]
+    turns = [turn for turn in turns_of(history.of_table(table)) if turn.player is not None]
     found: list[list[Any]] = cache.get(_key(table_id), [])
     if len(found) >= len(turns):
         return
@@ -115,7 +117,7 @@ def rows(progress: Progress, turns: Sequence[Turn]) -> list[dict[str, Any]]:
             "move": str(each.move),
             "won": words.worth(turns[each.ply - 1].events, turns[0].before.options.quan_value),
             "best": str(each.best) if each.loss > 0 else "",
-            "loss": f"{each.loss:g}",
+            "loss": _shown(each.loss),
             "slip": each.loss >= SLIP,
             "ahead": _ahead(each.ahead),
         }
@@ -128,7 +130,12 @@ def _ahead(points: float) -> str:
     if not points:
         return _("even")
     leader = words.player_name(rules.BLUE if points > 0 else rules.YELLOW)
-    return f"{leader} +{abs(points):g}"
+    return f"{leader} +{_shown(abs(points))}"
+
+
+def _shown(points: float) -> str:
+    """Points as the reader's language writes them: 15,5 or 15.5, and 15 for a whole number."""
+    return number(Decimal(f"{points:g}"))
 
 
 def curve(reviews: Sequence[Review], turns: int) -> SafeString:
@@ -145,7 +152,7 @@ def curve(reviews: Sequence[Review], turns: int) -> SafeString:
         "",
         '<circle class="slip" cx="{}" cy="{}" r="6"><title>{}</title></circle>',
         (
-            (f"{x:.1f}", f"{y:.1f}", f"{each.ply}. {each.move}: −{each.loss:g}")
+            (f"{x:.1f}", f"{y:.1f}", f"{each.ply}. {each.move}: −{_shown(each.loss)}")
             for each, (x, y) in zip(reviews, points[1:], strict=True)
             if each.loss >= SLIP
         ),

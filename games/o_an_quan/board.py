@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -174,6 +175,7 @@ def _heap(rows: tuple[int, ...]) -> list[tuple[float, float]]:
     ]
 
 
+@cache
 def definitions() -> SafeString:
     """The symbols and patterns every board of a page refers to; put it once before the first."""
     pictures = {n: _spots(n) for n in range(1, SINGLE + 1)}
@@ -193,12 +195,14 @@ def definitions() -> SafeString:
         '<path d="M0 8q6-6 12 0t12 0"/></pattern>'
         '<pattern id="oaq-yellow" width="12" height="12" patternUnits="userSpaceOnUse">'
         '<path d="M-3 15 15-3M-3 3l6-6M9 15l6-6"/></pattern>'
-        "</defs></svg>"
+        + _ground(False)
+        + _ground(True)
+        + "</defs></svg>"
     )
 
 
 def _ground(turned: bool) -> str:
-    """Soil, patterns and lines: the same for every position."""
+    """Soil, patterns and lines: the same for every position, so a page has them once."""
     far, near = ("blue", "yellow") if turned else ("yellow", "blue")
     wide = 5 * SIDE
     lines = "".join(f"M{ROW_LEFT + SIDE * i} {ROW_TOP}v{2 * TALL}" for i in range(6))
@@ -212,12 +216,16 @@ def _ground(turned: bool) -> str:
     )
     right = f'transform="translate({WIDTH} 0)scale(-1 1)"'
     return (
-        f'<g class="ground" aria-hidden="true">{rows}'
+        f'<g id="{_ground_name(turned)}">{rows}'
         f'<path class="soil end" d="{_END}"/><path class="soil end" {right} d="{_END}"/>'
         f'<path class="lines" d="{lines}M{ROW_LEFT} {ROW_BOTTOM}h{wide}'
         f"M{ROW_LEFT} {ROW_TOP}h{wide}M{ROW_LEFT} {ROW_BOTTOM + TALL}h{wide}"
         '"/></g>'
     )
+
+
+def _ground_name(turned: bool) -> str:
+    return "oaq-ground-turned" if turned else "oaq-ground"
 
 
 def _hit(at: int) -> str:
@@ -295,13 +303,13 @@ def svg(
     """The whole board. `turned` puts Yellow's side at the bottom; names of squares stay."""
     holes = ((_hole(index, squares, marks, turned),) for index in range(RING))
     return format_html(
-        '<svg class="oaq" viewBox="0 0 {} {}" role="group" aria-label="{}"{}>{}{}{}'
+        '<svg class="oaq" viewBox="0 0 {} {}" role="group" aria-label="{}"{}><use href="#{}"/>{}{}'
         '<g class="over"></g></svg>',
         WIDTH,
         HEIGHT,
         title or _("Ô ăn quan board"),
         mark_safe(' data-turned=""') if turned else "",
-        mark_safe(_ground(turned)),  # noqa: S308 -- numbers of ours only
+        _ground_name(turned),
         format_html_join("", "{}", holes),
         _last(marks, turned),
     )

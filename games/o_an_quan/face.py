@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ..faces import Refused
+from ..faces import CommonFace, Refused
 from ..game import Json
 from . import board, hints, rules, texts, words
 from .game import GAME, Word
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from ..models import TableMove
     from ..scenes import Scene
 
+SLUG = "o_an_quan"
 #: Lines of the log that stand beside the board.
 SHORT_LOG = 3
 #: Blue's sign is the moon, Yellow's the sun.
@@ -254,6 +253,8 @@ def previews(state: State, turned: bool) -> list[dict[str, Any]]:
                 "side": side,
                 "turn": words.signs(events),
                 "points": each.preview.points,
+                "gain": words.points(each.preview.points),
+                "careful": bool(warning),
                 "say": " ".join(said),
             }
         )
@@ -263,31 +264,45 @@ def previews(state: State, turned: bool) -> list[dict[str, Any]]:
 # --- the face -------------------------------------------------------------------------------------
 
 
-class OAnQuanFace:
+class OAnQuanFace(CommonFace):
     """See games/faces.py."""
 
+    slug = SLUG
     css = ("css/pages/o-an-quan.css",)
     scripts = ("js/oaq.js",)
     template = "games/o_an_quan/_table.html"
+    replay_script = "js/oaq-replay.js"
     ranked = "quan_non"
-
-    @property
-    def pages(self) -> Mapping[str, Callable[..., HttpResponse]]:
-        from .pages import PAGES
-
-        return PAGES
-
-    def name(self) -> str:
-        return str(texts.TITLE)
+    #: Who begins has the better chances: two games with the starter exchanged are offered.
+    pairs = True
 
     def tagline(self) -> str:
         return _("Sow stones, win what lies behind a gap, mind the mandarins. For two.")
 
-    def definitions(self) -> SafeString:
-        return _definitions()
+    def shelf(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "page": "lesson",
+                "icon": "sprout",
+                "name": _("Learn it in six boards"),
+                "text": _("five minutes, no clock"),
+            },
+            {
+                "page": "rules",
+                "icon": "book",
+                "name": _("Rules"),
+                "text": _("and whether it is fair"),
+            },
+            {
+                "page": "record",
+                "icon": "upload",
+                "name": _("A game written down"),
+                "text": _("watch it turn by turn"),
+            },
+        ]
 
     def emblem(self) -> SafeString:
-        return _emblem()
+        return picture(rules.start())
 
     def sign(self, seat: int) -> int:
         return SIGNS[seat % 2]
@@ -354,15 +369,6 @@ class OAnQuanFace:
         """What each move of the seat that is to act would do."""
         turned = [seat.index for seat in scene.mine] == [rules.YELLOW]
         return previews(scene.view.state, turned)
-
-
-@cache
-def _definitions() -> SafeString:
-    return board.definitions()
-
-
-def _emblem() -> SafeString:
-    return picture(rules.start())
 
 
 FACE = OAnQuanFace()

@@ -29,6 +29,10 @@ from .rules import LETTERS, SQUARES, Options, State
 from .search import search
 
 VERSION = 1
+#: How long one step of a turn is shown, and all of them when they are many (seconds).
+STEP_SECONDS, TURN_SECONDS = 0.18, 1.5
+#: The events that are shown, and how many steps' time each takes.
+_STEPS = {"lift": 2, "drop": 1, "capture": 2, "stop": 2, "dispatch": 1, "home": 1}
 #: Seconds a person has for a move.
 SECONDS = 90.0
 #: Seconds by the clock after which a bot plays what it has found, whatever the machine is doing.
@@ -81,6 +85,14 @@ class OAnQuan(Game[Options, State, Move, View]):
 
     def deadlines(self, state: State) -> Mapping[int | None, float]:
         return {} if state.side is None else {state.side: SECONDS}
+
+    def showing(self, events: Sequence[Event]) -> float:
+        """As static/js/oaq-show.js: 180 ms a step or less, so that it takes about a second and a
+        half at most; twice that where a hand lifts, wins or looks, and before and after."""
+        steps = [_STEPS[event.kind] for event in events if event.kind in _STEPS]
+        if not steps:
+            return 0.0
+        return min(STEP_SECONDS, TURN_SECONDS / len(steps)) * (sum(steps) + 3)
 
     def legal_moves(self, view: View, seat: int) -> Sequence[rules.Move]:
         return rules.legal_moves(view.state) if seat == view.state.side else []

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from .. import watching
 from ..faces import Refused
 from ..game import IllegalMove, InvalidMove
 from . import analysis, face, notation, rules, texts, words
@@ -22,16 +23,13 @@ from .story import Turn, tell
 if TYPE_CHECKING:
     from ..scenes import Scene
 
-SLUG = "o_an_quan"
 #: Session key: tasks of the lessons done so far.
 _DONE = "oaq_lessons"
 #: Bytes of a file that may hold a record.
 LARGEST_FILE = 200_000
 
 
-def _common(**more: Any) -> dict[str, Any]:
-    shown = face.FACE
-    return {"slug": SLUG, "face": shown, "definitions": shown.definitions(), **more}
+_common = face.FACE.on_pages
 
 
 # --- rules ----------------------------------------------------------------------------------------
@@ -82,11 +80,11 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
 def _lesson_context(number: int, at: int, task: Task) -> dict[str, Any]:
     lesson = LESSONS[number - 1]
     state = task.state
-    here = reverse("games:lesson", args=[SLUG, number])
+    here = reverse("games:lesson", args=[face.SLUG, number])
     if at < len(lesson.tasks):
         following = f"{here}?task={at + 1}"
     elif number < len(LESSONS):
-        following = reverse("games:lesson", args=[SLUG, number + 1])
+        following = reverse("games:lesson", args=[face.SLUG, number + 1])
     else:
         following = ""
     return _common(
@@ -166,13 +164,19 @@ def show_replay(request: HttpRequest, scene: Scene) -> HttpResponse:
     lines = scene.lines()
     for key in ("far", "near"):
         steps[key] |= {"name": lines[steps[key]["index"]]["name"]}
-    context = _common(**steps, **scene.links(request), table=scene.table, result=scene.result_words)
-    return render(request, _whole_or_part(request, "replay"), context)
-
-
-def _whole_or_part(request: HttpRequest, page: str) -> str:
-    part = "_" if "HX-Request" in request.headers else ""
-    return f"games/o_an_quan/{part}{page}.html"
+    links = scene.links(request)
+    return watching.page(
+        request,
+        scene,
+        {
+            **steps,
+            "files": [
+                watching.File(links["record_url"], "download", _("Record as text")),
+                watching.File(f"{links['record_url']}?format=json", "download", "JSON"),
+                watching.File(links["analysis_url"], "chart", _("Analysis")),
+            ],
+        },
+    )
 
 
 # --- records --------------------------------------------------------------------------------------
@@ -314,7 +318,8 @@ def show_analysis(request: HttpRequest, scene: Scene) -> HttpResponse:
         rows=analysis.rows(done, turns),
         result=scene.result_words,
     )
-    return render(request, _whole_or_part(request, "analysis"), context)
+    part = "_" if "HX-Request" in request.headers else ""
+    return render(request, f"games/o_an_quan/{part}analysis.html", context)
 
 
 PAGES: dict[str, Callable[..., HttpResponse]] = {

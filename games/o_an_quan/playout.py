@@ -33,6 +33,17 @@ def chooser(level: str, rng: Random) -> Choose:
     return lambda state: bots.choose(state, settings, rng)
 
 
+def versus(first: str, second: str, rng: Random, options: Options) -> tuple[int, int]:
+    """One game between two levels: the points of the one that begins, and of the other."""
+    state = rules.start(options)
+    begins = state.side
+    choosers = chooser(first, rng), chooser(second, rng)
+    while not state.over:
+        state, _ = rules.play(state, choosers[state.side != begins](state))
+    blue, yellow = rules.score(state)
+    return (blue, yellow) if begins == rules.BLUE else (yellow, blue)
+
+
 def playout(games: int, seats: int, rng: Random, level: str, options: Options) -> list[Figure]:
     """So many games of `level` against itself; `seats` is always 2."""
     choose = chooser(level, rng)

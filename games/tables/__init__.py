@@ -4,10 +4,14 @@ Every call is one transaction and tells the screens on commit. What it takes for
 call it: `games.access` fetches a table or a seat for the person who may have it.
 """
 
+from .absence import watch_over
 from .clocks import expire, extend, nudge_bots, pause, resolve, resume, settle, sweep
-from .host import ACTIONS, do
-from .moves import Receipt, bot_move, play
+from .computers import bot_move, hurry
+from .host import ACTIONS, do, hurry_bots
+from .judging import judge, judge_again, send
+from .moves import Receipt, play
 from .opening import (
+    Opener,
     add_bot,
     create,
     leave,
@@ -19,11 +23,16 @@ from .opening import (
     sit_beside,
     start,
 )
+from .reporting import handle, report
 from .seating import (
+    check_link,
     come_back,
+    counts_if_ended,
     end,
+    ends_by_leaving,
     hand_over,
     join,
+    knows,
     replace,
     resign,
     seat_link,
@@ -31,23 +40,35 @@ from .seating import (
     take_over,
     tell_table,
 )
+from .taking_back import take_back
+from .talk import say
 from .tidying import clean_up, forget_names
 
 __all__ = [
     "ACTIONS",
+    "Opener",
     "Receipt",
     "add_bot",
     "bot_move",
+    "check_link",
     "clean_up",
     "come_back",
+    "counts_if_ended",
     "create",
     "do",
     "end",
+    "ends_by_leaving",
     "expire",
     "extend",
     "forget_names",
     "hand_over",
+    "handle",
+    "hurry",
+    "hurry_bots",
     "join",
+    "judge",
+    "judge_again",
+    "knows",
     "leave",
     "nudge_bots",
     "pause",
@@ -55,10 +76,13 @@ __all__ = [
     "rematch",
     "remove_seat",
     "replace",
+    "report",
     "resign",
     "resolve",
     "resume",
+    "say",
     "seat_link",
+    "send",
     "set_language",
     "set_options",
     "settle",
@@ -67,6 +91,8 @@ __all__ = [
     "start",
     "step_out",
     "sweep",
+    "take_back",
     "take_over",
     "tell_table",
+    "watch_over",
 ]

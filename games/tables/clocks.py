@@ -16,6 +16,7 @@ from redis import RedisError
 from ..errors import HasEnded, IsPaused, IsRated, NotNow, NotStarted, StaleDecision, TableError
 from ..models import GRACE, Seat, Table
 from ..position import Position, stand_in
+from .judging import judge
 from .moves import play
 from .rows import By, enqueue, locked, note_earliest, plan, save, store, wake
 from .seating import set_away
@@ -36,8 +37,11 @@ def expire(table_id: int) -> int:
     """Play the game's own move for every clock that has run out; how many there were. Safe to call
     at any time, any number of times."""
     played = 0
-    while played < MOST_DEFAULTS and _expire_one(table_id):
-        played += 1
+    try:
+        while played < MOST_DEFAULTS and _expire_one(table_id):
+            played += 1
+    except Table.DoesNotExist:
+        pass  # put away since the clock was set
     return played
 
 
@@ -52,7 +56,8 @@ def _expire_one(table_id: int) -> bool:
     late = table.seats.filter(act_by__lte=over).order_by("act_by", "index").first()
     if late is None:
         return False
-    return _default(position, late.index, missed=not late.plays_itself)
+    fair = late.plays_itself or position.game.silence(position.state, late.index)
+    return _default(position, late.index, missed=not fair)
 
 
 def _time_up(position: Position) -> bool:
@@ -70,8 +75,10 @@ def _time_up(position: Position) -> bool:
 
 
 def _default(position: Position, index: int, *, missed: bool) -> bool:
-    """Play what the game plays for a seat whose time is up."""
+    """Play what the game plays for a seat whose time is up, or what it has sent in time."""
     table = position.table
+    if judge(table.pk, index):
+        return True
     data = position.game.encode_move(_chosen(position, index))
     try:
         play(table.pk, index, table.decision, f"clock:{table.moves + 1}", data, by=By.CLOCK)
@@ -112,6 +119,7 @@ def _forfeit(position: Position, seat: Seat) -> None:
     for what in ("timeout", "resign"):
         move = position.game.table_move(position.state, what, seat.index, "")
         if move is not None:
+            position.table.given_up_by = seat.index
             store(plan(position, None, move), By.CLOCK)
             return
 
@@ -120,7 +128,10 @@ def resolve(table_id: int, decision: str) -> int:
     """The host goes on without those who have yet to decide: the game's default for each, which
     nobody is blamed for. How many moves that was."""
     played = 0
-    position = Position.of(table_id)
+    found = Table.objects.filter(pk=table_id).first()
+    if found is None:
+        return 0
+    position = Position(found)
     for seat in sorted(position.to_act) if position.table.is_playing else []:
         position = Position.of(table_id)
         table = position.table

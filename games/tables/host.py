@@ -9,7 +9,7 @@ from django.db import transaction
 from ..errors import IsRated, NotNow
 from ..models import Table
 from .clocks import extend, pause, resume
-from .opening import start
+from .opening import set_nameless, start
 from .rows import enqueue, locked
 from .seating import end, tell_table
 
@@ -27,6 +27,21 @@ def _skip(table_id: int) -> None:
     enqueue(resolve, table.pk, table.decision)
 
 
+def hurry_bots(table_id: int) -> None:
+    """The only person at a table need not watch every computer player think: they move at once
+    until it is the person's turn. Twice does no harm. Raises NotNow, IsRated."""
+    from ..tasks import hurry
+
+    table = Table.objects.get(pk=table_id)
+    if not table.is_playing or table.paused_at is not None:
+        raise NotNow
+    if table.rated:
+        raise IsRated
+    if table.seats.filter(player__isnull=False).count() != 1:
+        raise NotNow
+    enqueue(hurry, table.pk)
+
+
 #: Every action by its name in the form; `do` is the only way in.
 ACTIONS: dict[str, Callable[[int], object]] = {
     "start": start,
@@ -36,15 +51,29 @@ ACTIONS: dict[str, Callable[[int], object]] = {
     "skip": _skip,
     "last_round": lambda table_id: tell_table(table_id, "last_round"),
     "void": lambda table_id: tell_table(table_id, "void"),
+    "hide_names": lambda table_id: set_nameless(table_id, True),
+    "show_names": lambda table_id: set_nameless(table_id, False),
     "end": end,
 }
 
 
-def do(table_id: int, action: str, version: int) -> None:
+#: What can be done once only, so that a second press is refused anyway. In a lively game the page
+#: of the host is often a move behind: that is no reason not to pause.
+_ONCE = frozenset({"start", "pause", "resume", "last_round", "hide_names", "show_names", "end"})
+
+
+#: What is about the decision that is open, whoever has moved on it meanwhile.
+_ON_DECISION = frozenset({"skip", "void"})
+
+
+def do(table_id: int, action: str, version: int, decision: str = "") -> None:
     """One action of the host, answering what the host saw: of a double press the second is refused.
     Raises NotNow, and what the action raises."""
     act = ACTIONS.get(action)
     with transaction.atomic():
-        if act is None or locked(table_id).version != version:
+        table = locked(table_id)
+        meant = table.version == version or action in _ONCE
+        meant = meant or (action in _ON_DECISION and decision == table.decision != "")
+        if act is None or not meant:
             raise NotNow
         act(table_id)

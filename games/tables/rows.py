@@ -11,9 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from .. import screens
-from ..chance import TableChance
-from ..game import Step
+from .. import history, screens
+from ..game import Event, Step
 from ..models import GRACE, Seat, Table, TableMove
 from ..position import Position, level_of
 from ..signals import table_ended
@@ -50,35 +49,56 @@ def plan(position: Position, seat: int | None, move: Any) -> Planned:
 def store(planned: Planned, by: By, client_id: str = "") -> tuple[Position, TableMove]:
     """Append one move and make the table what it leads to. The caller holds the table and has made
     sure that the plan is of the table as it is; gives the new position."""
-    before, table = planned.position, planned.position.table
-    game, step, now = before.game, planned.step, timezone.now()
-    answered = table.decision
-    table.moves += 1
-    table.touched_at = now
-    row = TableMove.objects.create(
-        table=table,
-        number=table.moves,
+    before, step = planned.position, planned.step
+    row = _append(
+        before.table,
         seat=planned.seat,
         by=by,
-        move=game.encode_move(planned.move),
+        move=before.game.encode_move(planned.move),
         record=step.record,
         events=[event.encode() for event in step.events],
-        decision=answered,
         client_id=client_id,
-        at=now,
     )
-    table.state = game.encode(step.state)
+    shown = timedelta(seconds=before.game.showing(step.events))
+    return _lead_to(before, step.state, planned.seat, shown), row
+
+
+def store_back(position: Position, seat: int, to: int, state: Any) -> tuple[Position, TableMove]:
+    """Append that a seat takes back what came after move `to`, and make the table what it was
+    then. The caller holds the table and has made sure that the position is of it as it is."""
+    table = position.table
+    event = Event("taken_back", {"seat": seat, "to": to})
+    row = _append(table, seat=seat, by=By.BACK, move={"to": to}, events=[event.encode()])
+    table.undone += 1
+    return _lead_to(position, state, seat), row
+
+
+def _append(table: Table, **what: Any) -> TableMove:
+    table.moves += 1
+    table.touched_at = timezone.now()
+    return TableMove.objects.create(
+        table=table, number=table.moves, decision=table.decision, at=table.touched_at, **what
+    )
+
+
+def _lead_to(
+    before: Position, state: Any, mover: int | None, shown: timedelta = timedelta()
+) -> Position:
+    """Make the table stand at a state that a row appended just now leads to, and that pages come to
+    when so much time has gone by."""
+    game, table, answered = before.game, before.table, before.table.decision
+    table.state = game.encode(state)
     after = Position(table)
-    after.state = step.state
-    table.decision = game.decision(step.state)
+    after.state = state
+    table.decision = history.decision(game, state, table.undone)
     seats = after.seats = list(table.seats.order_by("index"))
-    settle_who_is_to_act(after, seats, answered=answered)
+    settle_who_is_to_act(after, seats, answered=answered, shown=shown)
     _finish_if_over(after)
     save(table)
     if table.is_playing:
         thinking = before.to_act if table.decision == answered else frozenset()
-        _wake_bots(after, seats, planned.seat, thinking)
-    return after, row
+        _wake_bots(after, seats, mover, thinking, shown)
+    return after
 
 
 def save(table: Table) -> None:
@@ -89,12 +109,15 @@ def save(table: Table) -> None:
             "status",
             "state",
             "decision",
+            "undone",
             "moves",
             "version",
             "clock_by",
             "act_by",
             "paused_at",
             "outcome",
+            "given_up_by",
+            "leg",
             "started_at",
             "ended_at",
             "touched_at",
@@ -114,13 +137,16 @@ def changed(table: Table) -> None:
 # --- clocks --------------------------------------------------------------------------------------
 
 
-def settle_who_is_to_act(position: Position, seats: Sequence[Seat], *, answered: str) -> None:
-    """Who is to act by when. A clock that runs already for the same decision runs on."""
+def settle_who_is_to_act(
+    position: Position, seats: Sequence[Seat], *, answered: str, shown: timedelta = timedelta()
+) -> None:
+    """Who is to act by when. A clock that runs already for the same decision runs on; others begin
+    when the last move has been shown."""
     table, game = position.table, position.game
     to_act = position.to_act
     seconds = game.deadlines(position.state) if to_act else {}
     # What begins in a pause has its whole time when the pause ends.
-    now = table.paused_at or timezone.now()
+    now = (table.paused_at or table.touched_at) + shown
     for seat in seats:
         is_to_act = seat.index in to_act
         act_by: datetime | None = None
@@ -176,8 +202,14 @@ def enqueue(task: Any, *args: Any, **options: Any) -> None:
 
 def _finish_if_over(position: Position) -> None:
     outcome = position.game.outcome(position.state)
-    if outcome is not None:
+    if outcome is None:
+        position.table.given_up_by = None  # the others play on
+    else:
         close(position.table, Table.Status.FINISHED, outcome.encode())
+        if position.table.leg == 1 and position.table.given_up_by is None:
+            from .opening import play_second
+
+            play_second(position.table)
 
 
 def close(table: Table, status: Table.Status, outcome: Any = None) -> None:
@@ -196,17 +228,22 @@ def close(table: Table, status: Table.Status, outcome: Any = None) -> None:
 
 
 def _wake_bots(
-    after: Position, seats: Sequence[Seat], mover: int | None, thinking: frozenset[int]
+    after: Position,
+    seats: Sequence[Seat],
+    mover: int | None,
+    thinking: frozenset[int],
+    shown: timedelta,
 ) -> None:
     """Have bots that are newly to act think; those that think already are left to it."""
     for seat in seats:
         if seat.index in after.to_act and (seat.index not in thinking or seat.index == mover):
-            wake(after, seat)
+            wake(after, seat, shown)
 
 
-def wake(position: Position, seat: Seat) -> None:
-    """One task for a seat that a bot plays and that is to act, after a while that looks like
-    thinking. A task that comes twice or late finds its decision gone and does nothing."""
+def wake(position: Position, seat: Seat, shown: timedelta = timedelta()) -> None:
+    """One task for a seat that a bot plays and that is to act, when the last move has been shown
+    and after a while that looks like thinking. A task that comes twice or late finds its decision
+    gone and does nothing."""
     from ..tasks import bot_move
 
     level = level_of(position.game, seat)
@@ -215,8 +252,8 @@ def wake(position: Position, seat: Seat) -> None:
     table = position.table
     bot = position.game.bots[level]
     shortest, longest = bot.pause
-    part = TableChance(table.seed, table.moves + 1, "pause").pick(str(seat.index), range(1001))
-    pause = shortest + (longest - shortest) * part / 1000
+    part = position.chance("pause").pick(str(seat.index), range(1001))
+    pause = shown.total_seconds() + shortest + (longest - shortest) * part / 1000
     enqueue(bot_move, table.pk, seat.index, table.decision, countdown=pause)
 
 

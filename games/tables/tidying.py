@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ..models import Content, Seat, Table
+from ..models import Content, Report, Seat, Table
 from .rows import close, locked, save
 
 #: A table that never began is gone after so long, one that stands still ends without a result.
@@ -40,4 +40,5 @@ def clean_up() -> dict[str, int]:
 def forget_names() -> int:
     """Names at tables are children's data: gone after their time; who won stays. How many."""
     before = timezone.now() - timedelta(days=settings.NICKNAME_DAYS)
+    Report.objects.filter(table__ended_at__lt=before).exclude(called="").update(called="")
     return Seat.objects.filter(table__ended_at__lt=before).exclude(name="").update(name="")

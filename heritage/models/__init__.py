@@ -3,12 +3,13 @@
 Every content text stands in two columns, `_vi` and `_en`; `Localized` reads the right one.
 """
 
-from .facts import Fact, FactQuerySet, HeritageListing
+from .facts import Fact, FactQuerySet, HeritageListing, Reading
 from .peoples import EthnicGroup, GroupName, GroupPresence, LanguageBranch
 from .pictures import Photo
 from .places import REGION_CSS, Province, ProvincialUnit, Region
 from .search import Searchable, SearchQuerySet
 from .seeds import SeedRow
+from .sensitive import SecondPersonNeeded, Sensitive, acting_user
 
 __all__ = [
     "REGION_CSS",
@@ -22,8 +23,12 @@ __all__ = [
     "Photo",
     "Province",
     "ProvincialUnit",
+    "Reading",
     "Region",
     "SearchQuerySet",
     "Searchable",
+    "SecondPersonNeeded",
     "SeedRow",
+    "Sensitive",
+    "acting_user",
 ]

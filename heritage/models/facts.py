@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -12,14 +13,17 @@ from ..localized import Localized
 from .peoples import EthnicGroup
 from .places import Province
 from .search import Searchable, SearchQuerySet
+from .sensitive import Sensitive, acting_user
 
 
 class FactQuerySet(SearchQuerySet):
     def public(self) -> FactQuerySet:
-        """What readers see: sure and well founded, or approved by an editor; never rejected."""
+        """What readers see: sure and well founded, or approved by an editor; never rejected, and
+        what is sensitive only once it is approved."""
         return self.exclude(review=Fact.Review.REJECTED).filter(
             Q(review=Fact.Review.APPROVED)
             | Q(
+                sensitive=False,
                 confidence=Fact.Confidence.HIGH,
                 basis__in=[Fact.Basis.PAGE, Fact.Basis.STATISTICS, Fact.Basis.DIGEST],
             )
@@ -30,13 +34,14 @@ class FactQuerySet(SearchQuerySet):
         return self.exclude(review=Fact.Review.REJECTED).filter(
             Q(review=Fact.Review.APPROVED)
             | Q(
+                sensitive=False,
                 confidence=Fact.Confidence.HIGH,
                 basis__in=[Fact.Basis.PAGE, Fact.Basis.STATISTICS],
             )
         )
 
 
-class Fact(Searchable):
+class Fact(Sensitive, Searchable):
     """One short statement on a people or a province, in our own words, with its source."""
 
     class Category(models.TextChoices):
@@ -84,27 +89,34 @@ class Fact(Searchable):
     source = models.CharField(max_length=400, blank=True, help_text=_("Shown to readers."))
     provenance = models.TextField(blank=True, help_text=_("For editors; never shown to readers."))
     review = models.CharField(max_length=10, choices=Review.choices, default=Review.WAITING)
-    reviewed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        editable=False,
-    )
     order = models.PositiveSmallIntegerField(default=0)
 
     text = Localized()
     objects = FactQuerySet.as_manager()
-    history = HistoricalRecords(excluded_fields=["search_text", "sort_key"])
+    history = HistoricalRecords(excluded_fields=["search_text", "sort_key", "written_by"])
+
+    STATE = "review"
+    CONTENT = (
+        "group",
+        "province",
+        "category",
+        "text_vi",
+        "text_en",
+        "gloss_en",
+        "time_of_year",
+        "confidence",
+        "basis",
+        "source",
+    )
 
     class Meta:
         ordering = ["group", "category", "order"]
         constraints = [
+            Sensitive.second_person(Q(review="approved"), "fact_second_person"),
             models.CheckConstraint(
                 condition=Q(group__isnull=False) | Q(province__isnull=False),
                 name="fact_is_about_something",
-            )
+            ),
         ]
         verbose_name = _("fact")
         verbose_name_plural = _("facts")
@@ -118,19 +130,49 @@ class Fact(Searchable):
     @property
     def is_public(self) -> bool:
         """The rule of `FactQuerySet.public` for one row."""
-        if self.review != self.Review.WAITING:
+        if self.sensitive or self.review != self.Review.WAITING:
             return self.review == self.Review.APPROVED
         return self.confidence == self.Confidence.HIGH and self.basis != self.Basis.GENERAL
 
     @property
     def is_for_questions(self) -> bool:
         """The rule of `FactQuerySet.for_questions` for one row."""
-        if self.review != self.Review.WAITING:
+        if self.sensitive or self.review != self.Review.WAITING:
             return self.review == self.Review.APPROVED
         return self.confidence == self.Confidence.HIGH and self.basis in {
             self.Basis.PAGE,
             self.Basis.STATISTICS,
         }
+
+    # --- two people for what is sensitive --------------------------------------------------------
+
+    @property
+    def is_approved(self) -> bool:
+        return self.review == self.Review.APPROVED
+
+    def wait(self) -> None:
+        self.review = self.Review.WAITING
+
+    def clean(self) -> None:
+        """Raises SecondPersonNeeded, as `save` would."""
+        self._settle()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises SecondPersonNeeded; nothing is stored then."""
+        self.prepare_to_save()
+        self._settle()
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = {
+                *kwargs["update_fields"],
+                *("review", "reviewed_by", "written_by"),
+            }
+        super().save(*args, **kwargs)
+
+    def _settle(self) -> None:
+        before = type(self).objects.filter(pk=self.pk).first() if self.pk else None
+        by = getattr(self, "_history_user", None) or acting_user()
+        changed = before is None or not self.says_the_same(before)
+        self.settle(before, by, changed=changed)
 
 
 class HeritageListing(Searchable):
@@ -177,3 +219,24 @@ class HeritageListing(Searchable):
     @property
     def confirmed(self) -> bool:
         return self.status == "confirmed"
+
+
+class Reading(models.Model):
+    """Where to read on about a people: a page that others have published."""
+
+    group = models.ForeignKey(EthnicGroup, on_delete=models.CASCADE, related_name="readings")
+    title = models.CharField(max_length=200)
+    publisher = models.CharField(max_length=120)
+    url = models.URLField(max_length=400)
+    order = models.PositiveSmallIntegerField(default=0)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["group", "order", "pk"]
+        constraints = [models.UniqueConstraint(fields=["group", "url"], name="reading_once")]
+        verbose_name = _("further reading")
+        verbose_name_plural = _("further reading")
+
+    def __str__(self) -> str:
+        return f"{self.title} — {self.publisher}"

@@ -7,6 +7,8 @@ from typing import Any
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -39,6 +41,11 @@ class LanguageBranch(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def family_slug(self) -> str:
+        """The family's name in addresses: "sino-tibetan"."""
+        return slugify(self.family_en.replace("–", "-"))
+
 
 class EthnicGroup(Searchable):
     """One of the 54 peoples of the official list of 2 March 1979."""
@@ -55,11 +62,17 @@ class EthnicGroup(Searchable):
     population_confirmed = models.BooleanField(default=True)
     region_hint_vi = models.CharField(max_length=160, blank=True)
     region_hint_en = models.CharField(max_length=160, blank=True)
+    introduction_vi = models.TextField(blank=True)
+    introduction_en = models.TextField(blank=True)
+    introduction_sources = models.TextField(
+        blank=True, help_text=_("One source a line: title — publisher.")
+    )
     source = models.CharField(max_length=240, blank=True)
     provenance = models.TextField(blank=True, help_text=_("For editors; never shown to readers."))
 
     name = Localized()
     region_hint = Localized()
+    introduction = Localized()
     # Filled by selectors.shown_names(): every name but those to be avoided.
     shown: list[GroupName]
     objects = SearchQuerySet.as_manager()
@@ -75,6 +88,11 @@ class EthnicGroup(Searchable):
 
     def get_absolute_url(self) -> str:
         return reverse("heritage:group", args=[self.slug])
+
+    @property
+    def introduced_by(self) -> list[str]:
+        """The sources of the introduction, each on its own."""
+        return [line.strip() for line in self.introduction_sources.splitlines() if line.strip()]
 
     def searched_words(self) -> list[str]:
         words = [self.name_vi, self.name_en, self.slug.replace("-", " ")]
@@ -96,6 +114,7 @@ class GroupName(models.Model):
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.OTHER)
     note = models.CharField(max_length=160, blank=True)
+    note_en = models.CharField(max_length=160, blank=True)
     source = models.CharField(max_length=240, blank=True)
     order = models.PositiveSmallIntegerField(default=0)
 
@@ -111,6 +130,11 @@ class GroupName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_note(self) -> str:
+        """The note in the reader's language, else the Vietnamese one."""
+        return (self.note_en if (get_language() or "vi").startswith("en") else "") or self.note
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name = nfc(self.name)

@@ -27,7 +27,7 @@ from ..signs import rhythm as rhythm_path
 register = template.Library()
 
 #: Shapes of the four answers; drawn here, for a phone needs them before the sprite has come.
-_ANSWER_SHAPES = {
+ANSWER_SHAPES = {
     "A": "M12 3.5 21.5 20h-19z",
     "B": "M12 2 22 12 12 22 2 12z",
     "C": "M12 2.5a9.5 9.5 0 0 1 0 19a9.5 9.5 0 0 1 0-19z",
@@ -68,7 +68,7 @@ def answer_sign(key: str, **attributes: str) -> SafeString:
 
     A key past D has no shape of its own: its letter is enough.
     """
-    shape = _ANSWER_SHAPES.get(key)
+    shape = ANSWER_SHAPES.get(key)
     if shape is None:
         return SafeString("")
     css = " ".join(filter(None, ["i", attributes.get("class", "")]))
@@ -121,7 +121,9 @@ def grains(
     styles  a branch style for each seed ("viet", "tay", …), instead of n
     fade    seeds grow fainter outwards
     """
-    return _grains(int(n), None if lit is None else int(lit), size, label, tuple(styles), fade)
+    # A lobby that fills beyond its seeds looks the same with everybody who comes in.
+    shining = None if lit is None else min(int(lit), len(styles) or int(n))
+    return _grains(int(n), shining, size, label, tuple(styles), fade)
 
 
 @lru_cache(maxsize=256)

@@ -11,24 +11,27 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from simple_history.admin import SimpleHistoryAdmin
 
 from heritage.content_admin import FoldedSearch
+from heritage.versioned_admin import VersionedAdmin
 
-from ..models import Deck, State
+from ..models import EDITORS_SEE, Deck, State
+from ..own import decks as own
 from ..services import set_deck_state
 
 
 @admin.register(Deck)
-class DeckAdmin(FoldedSearch, SimpleHistoryAdmin):
+class DeckAdmin(FoldedSearch, VersionedAdmin):
+    # A version is what the deck says; publishing it has its own right and button.
+    kept_when_going_back = ("slug", "state", "owner", "copied_from")
     list_display = ("title_vi", "title_en", "topic", "region", "state", "question_count")
-    list_filter = ("topic", "state", "region")
+    list_filter = ("topic", "state", "region", ("owner", admin.EmptyFieldListFilter))
     search_help_text = gettext_lazy("With or without marks: “dong bang” finds Đồng bằng.")
     ordering = ("topic", "sort_key")
     readonly_fields = ("state", "question_list")
     prepopulated_fields = {"slug": ("title_vi",)}
     raw_id_fields = ("owner",)
-    actions = ("send_to_review", "publish", "back_to_draft")
+    actions = ("send_to_review", "publish", "back_to_draft", "take_into_library")
     fieldsets = (
         (None, {"fields": (("title_vi", "title_en"), ("description_vi", "description_en"))}),
         (None, {"fields": (("slug", "topic", "region"), ("owner", "state"), "may_change")}),
@@ -43,6 +46,7 @@ class DeckAdmin(FoldedSearch, SimpleHistoryAdmin):
         return (
             super()
             .get_queryset(request)
+            .filter(EDITORS_SEE)
             .annotate(
                 total=Count("questions", distinct=True),
                 published=Count("questions", filter=published, distinct=True),
@@ -99,11 +103,35 @@ class DeckAdmin(FoldedSearch, SimpleHistoryAdmin):
     def back_to_draft(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
         self._take_to(request, queryset, State.DRAFT)
 
+    @admin.action(
+        description=gettext_lazy("Take a teacher's proposal into the library, as a draft"),
+        permissions=["publish"],
+    )
+    def take_into_library(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
+        done = 0
+        for deck in Deck.objects.filter(pk__in=queryset.values("pk")):
+            try:
+                own.take_into_library(deck)
+            except own.CannotDo as error:
+                self.message_user(request, f"{deck}: {error.message}", messages.ERROR)
+            else:
+                done += 1
+        message = ngettext(
+            "%(n)s deck taken into the library, as a draft; its questions wait for review.",
+            "%(n)s decks taken into the library, as drafts; their questions wait for review.",
+            done,
+        )
+        if done:
+            self.message_user(request, message % {"n": done})
+
     def _take_to(self, request: HttpRequest, queryset: QuerySet[Deck], state: State) -> None:
         done = 0
         for deck in Deck.objects.filter(pk__in=queryset.values("pk")):
             if not self.has_change_permission(request, deck):
                 message = _("%(deck)s is published; only those who may publish can change it.")
+                self.message_user(request, message % {"deck": deck}, messages.ERROR)
+            elif deck.owner_id is not None and state == State.PUBLISHED:
+                message = _("%(deck)s belongs to a teacher; take it into the library instead.")
                 self.message_user(request, message % {"deck": deck}, messages.ERROR)
             elif deck.state != state:
                 set_deck_state(deck, state)

@@ -5,15 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from ..kinds import labels
-from ..models import Question
+from ..models import Choice, Deck, Question
 
 #: The columns that a reader sees, whatever the language.
 _TEXTS = ("text", "explanation", "source")
+
+
+class DeckFilter(admin.RelatedFieldListFilter):
+    """The decks that editors work on."""
+
+    def field_choices(
+        self, field: Any, request: HttpRequest, model_admin: Any
+    ) -> list[tuple[str, Any]]:
+        return [(str(deck.pk), str(deck)) for deck in Deck.objects.for_editors()]
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -25,6 +34,14 @@ class KindFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Question]) -> QuerySet[Question]:
         return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+def missing_text(language: str) -> Q:
+    """Whether a question or one of its choices lacks a text in "vi" or "en"."""
+    gap = Q(Exists(Choice.objects.filter(question=OuterRef("pk"), **{f"text_{language}": ""})))
+    for name in _TEXTS:
+        gap |= Q(**{f"{name}_{language}": ""})
+    return gap
 
 
 class MissingTextFilter(admin.SimpleListFilter):
@@ -40,8 +57,4 @@ class MissingTextFilter(admin.SimpleListFilter):
         language = self.value()
         if language not in ("vi", "en"):
             return queryset
-        gap = Q(**{f"choices__text_{language}": ""})
-        for name in _TEXTS:
-            gap |= Q(**{f"{name}_{language}": ""})
-        # A subquery, for a join would list a question once a choice.
-        return queryset.filter(pk__in=Question.objects.filter(gap).values("pk"))
+        return queryset.filter(missing_text(language))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from heritage import versions as versions_of_rows
+from heritage.versions import Difference
+
+from ..editing import spec
 from ..kinds.choice import LETTERS
 from ..models import Question, State
 from ..services import ChoiceDraft, Version, drafts_of, version
-from . import spec
 
 _FIELDS = (
     "text_vi",
@@ -34,16 +36,9 @@ _FIELDS = (
     "image_alt_vi",
     "image_alt_en",
     "state",
+    "sensitive",
 )
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One thing that is now so and was then otherwise."""
-
-    label: str
-    now: str
-    then: str
+_CHOICES = "choices"
 
 
 @dataclass(frozen=True)
@@ -53,7 +48,7 @@ class Entry:
     history_id: int
     version: Version
     state: str
-    changed: list[str]
+    changed: list[Difference]
     is_latest: bool
 
 
@@ -65,14 +60,9 @@ def versions(question: Question) -> list[Entry]:
     for at, (record, each) in enumerate(zip(records, found, strict=True)):
         before = found[at + 1] if at + 1 < len(found) else None
         changed = (
-            [
-                difference.label
-                for difference in _compare(
-                    each.question, each.choices, before.question, before.choices
-                )
-            ]
+            _compare(before.question, before.choices, each.question, each.choices)
             if before is not None
-            else [_("created")]
+            else []
         )
         entries.append(
             Entry(
@@ -87,43 +77,51 @@ def versions(question: Question) -> list[Entry]:
 
 
 def differences(question: Question, old: Version) -> list[Difference]:
-    """What going back to the old version would change."""
-    return _compare(question, drafts_of(question), old.question, old.choices)
+    """What going back to the old version would change. Of a sensitive question the mark and the
+    approval stay as they are."""
+    found = _compare(question, drafts_of(question), old.question, old.choices)
+    kept = ("state", "sensitive") if question.sensitive else ("sensitive",)
+    return [each for each in found if each.field not in kept]
+
+
+def change_to_review(question: Question) -> tuple[Version | None, list[Difference]]:
+    """The version that was played last, and what publishing would change against it."""
+    records = question.history.order_by("-history_date", "-history_id")[1:]
+    played = next((each for each in records if each.state == State.PUBLISHED), None)
+    then = version(question, played.history_id) if played is not None else None
+    found = _compare(
+        then.question if then else None,
+        then.choices if then else [],
+        question,
+        drafts_of(question),
+    )
+    return then, [each for each in found if each.field in (*Question.CONTENT, _CHOICES)]
 
 
 def _compare(
-    now: Question, now_choices: list[ChoiceDraft], then: Question, then_choices: list[ChoiceDraft]
+    before: Question | None,
+    before_choices: list[ChoiceDraft],
+    after: Question,
+    after_choices: list[ChoiceDraft],
 ) -> list[Difference]:
-    found = []
-    for name in _FIELDS:
-        field: Any = Question._meta.get_field(name)
-        if field.value_from_object(now) != field.value_from_object(then):
-            found.append(Difference(_label(field), _shown(now, name), _shown(then, name)))
+    found = versions_of_rows.differences(
+        before, after, [name for name in _FIELDS if name != "spec"]
+    )
+    old, new = spec.shown(before) if before is not None else "", spec.shown(after)
+    if old != new:
+        label = capfirst(str(Question._meta.get_field("spec").verbose_name))
+        found.append(versions_of_rows.difference("spec", label, old, new))
     for at, letter in enumerate(LETTERS):
-        mine, theirs = _choice(now_choices, at), _choice(then_choices, at)
-        if mine != theirs:
-            found.append(Difference(_("Choice %(letter)s") % {"letter": letter}, mine, theirs))
+        old, new = _choice(before_choices, at), _choice(after_choices, at)
+        if old != new:
+            label = _("Choice %(letter)s") % {"letter": letter}
+            found.append(versions_of_rows.difference(_CHOICES, label, old, new))
     return found
-
-
-def _label(field: Any) -> str:
-    return capfirst(str(field.verbose_name))
-
-
-def _shown(question: Question, name: str) -> str:
-    if name == "spec":
-        return spec.shown(question)
-    display = getattr(question, f"get_{name}_display", None)
-    try:
-        value = display() if display else getattr(question, name)
-    except Question._meta.get_field(name).remote_field.model.DoesNotExist:  # type: ignore[union-attr]
-        return _("(deleted)")
-    return str(value) if value not in (None, "") else "–"
 
 
 def _choice(choices: list[ChoiceDraft], at: int) -> str:
     if at >= len(choices):
-        return "–"
+        return ""
     choice = choices[at]
     mark = " ✓" if choice.is_right else ""
     return f"{choice.text_vi} / {choice.text_en}{mark}"

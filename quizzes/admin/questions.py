@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import IS_POPUP_VAR
 from django.core.exceptions import PermissionDenied
-from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.response import TemplateResponse
@@ -19,20 +17,26 @@ from django.utils.translation import gettext_lazy, ngettext
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
 
-from heritage import photos
 from heritage.content_admin import GONE_BACK, FoldedSearch
 from heritage.imports import CheckedImports
 from heritage.sheets import XLSX, CSVWithMark
 
+from ..editing import spec
+from ..editing.forms import (
+    ChoiceForm,
+    ChoiceFormSet,
+    QuestionForm,
+    new_picture,
+    typed_problems,
+)
+from ..editing.preview import preview_context
 from ..kinds import kind
-from ..models import MAX_CHOICES, Choice, Question, State
+from ..models import MAX_CHOICES, Choice, Deck, Question, State
 from ..review import problems
 from ..services import Refused, drafts_of, revert, save_question, set_state, version
-from . import spec
-from .filters import KindFilter, MissingTextFilter
-from .forms import ChoiceForm, ChoiceFormSet, QuestionForm, html_ids
+from .filters import DeckFilter, KindFilter, MissingTextFilter
 from .history import differences, versions
-from .preview import preview_context
+from .reviewing import Reviewing, look_first
 from .rows import QuestionResource, with_links
 
 #: Submit buttons that also take the question to another state.
@@ -54,15 +58,16 @@ class ChoiceInline(admin.TabularInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
+class QuestionAdmin(Reviewing, FoldedSearch, CheckedImports, ImportExportModelAdmin):
     form = QuestionForm
     inlines = (ChoiceInline,)
     list_display = ("text_vi", "deck", "kind_name", "level", "state_name", "complete", "updated_at")
     list_filter = (
         "state",
-        "deck",
+        ("deck", DeckFilter),
         KindFilter,
         "level",
+        "sensitive",
         "province__region",
         MissingTextFilter,
     )
@@ -98,12 +103,20 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
         ),
         (
             gettext_lazy("In the deck"),
-            {"fields": (("deck", "position", "key"), ("level", "seconds"))},
+            {"fields": (("deck", "position", "key"), ("level", "seconds"), "sensitive")},
         ),
     )
 
     class Media:
         css = {"all": ("css/admin.css",)}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Question]:
+        return super().get_queryset(request).filter(deck__in=Deck.objects.for_editors())
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name == "deck":
+            kwargs["queryset"] = Deck.objects.for_editors()
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -179,6 +192,9 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
                 message = _("%(key)s is published; only those who may publish can change it.")
                 self.message_user(request, message % {"key": question.key}, messages.ERROR)
                 continue
+            if question.sensitive and state == State.PUBLISHED:
+                self.message_user(request, look_first(question), messages.ERROR)
+                continue
             try:
                 set_state(question, state)
             except Refused as refused:
@@ -227,16 +243,8 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         formset: ChoiceFormSet = next(iter(formsets))
-        picture = form.cleaned_data.get("image")
-        if isinstance(picture, UploadedFile):
-            # Only now: an upload that comes with an error elsewhere leaves nothing behind.
-            form.instance.image = photos.keep(picture, "questions")
-        try:
+        with new_picture(form):
             found = save_question(form.instance, formset.drafts())
-        except BaseException:
-            if isinstance(picture, UploadedFile):
-                photos.forget(f"questions/{PurePath(form.instance.image.name).name}")
-            raise
         # What Django's own log entry asks of a formset that it has saved itself.
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
         if found:
@@ -250,6 +258,9 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
                 % {"n": len(found)},
                 messages.WARNING,
             )
+        if form.instance.sensitive and form.instance.state == State.REVIEW:
+            said = _("Sensitive: it is played once somebody else has looked at the change.")
+            self.message_user(request, said, messages.WARNING)
         if form.instance.state == State.PUBLISHED != self._stored_state(form.instance):
             said = _("Published: it is played from now on.")
             self.message_user(request, said, messages.SUCCESS)
@@ -299,13 +310,7 @@ class QuestionAdmin(FoldedSearch, CheckedImports, ImportExportModelAdmin):
         if request.method != "POST":
             return JsonResponse({"problems": []}, status=405)
         form, formset = self._typed(request, request.POST.get("question_id", ""))
-        ids = html_ids(formset.problems, formset)
-        for field, errors in form.errors.items():
-            ids += [
-                {"id": f"id_{field}", "message": str(message), "code": "invalid"}
-                for message in errors
-            ]
-        return JsonResponse({"problems": ids})
+        return JsonResponse({"problems": typed_problems(form, formset)})
 
     def preview_view(self, request: HttpRequest, pk: int | None = None) -> HttpResponse:
         """The question as a student sees it, in both languages: as stored, or as typed by POST."""

@@ -18,12 +18,12 @@ from heritage.imports import CheckedRows
 from heritage.models import EthnicGroup, Fact, HeritageListing, Province
 from heritage.text import nfc
 
+from ..editing import spec
 from ..kinds import UnknownKind, kind, labels
 from ..kinds.choice import LETTERS, letter
 from ..models import MAX_CHOICES, Deck, Question, State
 from ..review import UNSTORABLE, AvoidedNames, avoided_names, problems
 from ..services import ChoiceDraft, Refused, drafts_of, save_questions
-from . import spec
 
 _CHOICES = tuple(f"choice_{at}_{code}" for at in range(1, MAX_CHOICES + 1) for code in ("vi", "en"))
 _TEXTS = (

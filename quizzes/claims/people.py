@@ -15,6 +15,7 @@ from .kinds import (
     smallest,
     states,
     text,
+    texts,
 )
 from .tables import ClaimError, Raw, Tables
 
@@ -47,6 +48,17 @@ def most_numerous(claim: Raw, choices: Sequence[Choice], tables: Tables) -> list
 def most_numerous_besides_kinh(claim: Raw, choices: Sequence[Choice], tables: Tables) -> list[str]:
     """State which group other than the Kinh is the most numerous in a province."""
     return top_group(choices, text(claim, "province"), tables, frozenset({"kinh"}))
+
+
+@states("province", "groups")
+def most_numerous_apart(claim: Raw, choices: Sequence[Choice], tables: Tables) -> list[str]:
+    """State which group is the most numerous in a province once the groups named are left out,
+    which must be its most numerous ones."""
+    province, apart = text(claim, "province"), texts(claim, "groups")
+    ranked = sorted(tables.group_names, key=lambda group: -tables.people(group, province))
+    if set(ranked[: len(apart)]) != set(apart):
+        return [f"groups: not the most numerous of {province}"]
+    return top_group(choices, province, tables, frozenset(apart))
 
 
 @states("province")

@@ -1,4 +1,4 @@
-"""Claims on airports and seaports."""
+"""Claims on airports, seaports and railway stations."""
 
 from __future__ import annotations
 
@@ -69,6 +69,15 @@ def coastal_without_seaport(claim: Raw, choices: Sequence[Choice], tables: Table
         return province.coastal and not province.seaport
 
     return exactly(choices, holds, "coastal without a seaport")
+
+
+@states("station")
+def station_in(claim: Raw, choices: Sequence[Choice], tables: Tables) -> list[str]:
+    """State in which province a railway station lies."""
+    station = text(claim, "station")
+    return exactly(
+        choices, lambda ref: tables.province(ref).station == station, f"the province of {station}"
+    )
 
 
 @decides("province")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from .kinds import MARGIN, Choice, largest, smallest, text
+from .kinds import MARGIN, Choice, largest, smallest, text, texts
 from .listings import unconfirmed, usable
 from .people import top_group
 from .tables import ClaimError, Raw, Tables
@@ -33,6 +33,9 @@ class SpecClaim:
 
 
 SPEC_CLAIMS: dict[str, SpecClaim] = {}
+#: Degrees of latitude, some 45 km, less than which apart the middles of two provinces do not tell
+#: which of them lies further north.
+APART = 0.4
 #: What each kind of question proves its claims with.
 FORMS = {"typed": "answer", "map-pin": "answer", "order": "order", "match": "match"}
 
@@ -153,6 +156,38 @@ def answer_archipelago(claim: Raw, right: Sequence[str], tables: Tables, facts: 
     return _only(right, [tables.archipelagos[name]], f"the province of {name}")
 
 
+@proves("answer", "provinces")
+def answer_bordering_all(
+    claim: Raw, right: Sequence[str], tables: Tables, facts: Facts
+) -> list[str]:
+    """State every province that borders all of the provinces named."""
+    named = texts(claim, "provinces")
+    shared = frozenset.intersection(*(tables.neighbours(province) for province in named))
+    return _only(right, shared, f"neighbours of all of {', '.join(named)}")
+
+
+@proves("answer", "province")
+def answer_merged_with(claim: Raw, right: Sequence[str], tables: Tables, facts: Facts) -> list[str]:
+    """State every other province that has been in the same unit since 1 July 2025."""
+    province = tables.province(text(claim, "province"))
+    others = set(tables.unit(province.successor).members) - {province.slug}
+    return _only(right, others, f"merged with {province.slug}")
+
+
+@proves("answer", "province")
+def answer_unit(claim: Raw, right: Sequence[str], tables: Tables, facts: Facts) -> list[str]:
+    """State the unit since 1 July 2025 that one of the 63 provinces is part of."""
+    return _only(right, [tables.province(text(claim, "province")).successor], "its unit")
+
+
+@proves("answer", "code")
+def answer_airport(claim: Raw, right: Sequence[str], tables: Tables, facts: Facts) -> list[str]:
+    """State the province of the airport with an IATA code."""
+    code = text(claim, "code")
+    found = [each.slug for each in tables.provinces.values() if code in each.airports]
+    return _only(right, found, f"the province of {code}")
+
+
 @proves("answer", "fact")
 def answer_people_of_fact(
     claim: Raw, right: Sequence[str], tables: Tables, facts: Facts
@@ -219,6 +254,16 @@ def order_listing_year(claim: Raw, right: Sequence[str], tables: Tables, facts: 
     ]
 
 
+@proves("order")
+def order_north_south(claim: Raw, right: Sequence[str], tables: Tables, facts: Facts) -> list[str]:
+    """State the order of provinces from north to south."""
+    return [
+        f"{upper} is not clearly north of {lower}"
+        for upper, lower in pairwise(right)
+        if tables.province(upper).latitude - tables.province(lower).latitude < APART
+    ]
+
+
 # --- pairs ---------------------------------------------------------------------------------------
 
 
@@ -259,6 +304,26 @@ def match_region(claim: Raw, pairs: Sequence[Pair], tables: Tables, facts: Facts
 def match_unit(claim: Raw, pairs: Sequence[Pair], tables: Tables, facts: Facts) -> list[str]:
     """State the unit since 1 July 2025 that each of the 63 provinces is part of."""
     return _paired(pairs, lambda left, right: tables.province(left).successor == right, "unit")
+
+
+@proves("match")
+def match_seat(claim: Raw, pairs: Sequence[Pair], tables: Tables, facts: Facts) -> list[str]:
+    """State the seat of each unit since 1 July 2025."""
+    return _paired(pairs, lambda left, right: tables.unit(left).seat == right, "seat")
+
+
+@proves("match")
+def match_airport(claim: Raw, pairs: Sequence[Pair], tables: Tables, facts: Facts) -> list[str]:
+    """State the province of each airport, named by its IATA code."""
+    return _paired(
+        pairs, lambda left, right: left in tables.province(right).airports, "airport code"
+    )
+
+
+@proves("match")
+def match_station(claim: Raw, pairs: Sequence[Pair], tables: Tables, facts: Facts) -> list[str]:
+    """State the province of each railway station."""
+    return _paired(pairs, lambda left, right: tables.province(right).station == left, "station")
 
 
 @proves("match")

@@ -26,6 +26,8 @@ class Province:
     coastal: bool
     airports: tuple[str, ...]
     seaport: bool
+    station: str  # '' where no railway station is named
+    latitude: float  # of its middle, in degrees north
     successor: str
 
 
@@ -164,6 +166,8 @@ def load_tables(folder: Path, codes: Mapping[str, int]) -> Tables:
             coastal=row["is_coastal"] == "true",
             airports=_split(row["airport"]),
             seaport=bool(row["seaport"]),
+            station=row["railway_station"],
+            latitude=float(row["lat"]),
             successor=row["successor_2025"],
         )
         for row in _rows(folder / "provinces.csv")

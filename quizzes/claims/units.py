@@ -74,3 +74,10 @@ def became_municipality(claim: Raw, choices: Sequence[Choice], tables: Tables) -
 def is_unmerged(statement: Raw, tables: Tables) -> bool:
     """Decide whether a unit was made of one former province alone."""
     return len(tables.unit(text(statement, "unit")).members) == 1
+
+
+@decides("province", "other")
+def share_unit(statement: Raw, tables: Tables) -> bool:
+    """Decide whether two former provinces have been in one unit since 1 July 2025."""
+    province = tables.province(text(statement, "province"))
+    return province.successor == tables.province(text(statement, "other")).successor

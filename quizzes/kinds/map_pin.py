@@ -95,7 +95,7 @@ class MapPin(SpecKind):
         right = spec.get("right")
         right = right if isinstance(right, list | tuple) else [right]
         places = list(dict.fromkeys(filter(None, map(clean, right))))
-        partial = spec.get("partial")
+        partial = clean(spec.get("partial"))
         if partial not in dict(PARTIAL) or (places and unit_of(places[0]) == REGION):
             partial = NONE
         found: Spec = {"right": places, "partial": partial}
@@ -190,16 +190,11 @@ class MapPin(SpecKind):
 
 
 def painted(question: Snapshot, counts: Mapping[Any, int]) -> dict[str, str]:
-    """The class of every province on the wall's map: right, or how many pinned it (q1 to q5)."""
+    """The class of the places on the wall's map: right, or how many pinned it (q1 to q5)."""
     most = max([*counts.values(), 1])
-    found = {}
-    for slug, province in provinces().items():
-        place = slug if question["unit"] == PROVINCE else province.region
-        if place in question["right"]["places"]:
-            found[slug] = "right"
-        elif counts.get(place):
-            found[slug] = f"q{max(1, round(5 * counts[place] / most))}"
-    return found
+    pinned = {place: f"q{max(1, round(5 * count / most))}" for place, count in counts.items()}
+    right = dict.fromkeys(question["right"]["places"], "right")
+    return {place: look for place, look in (pinned | right).items() if unit_of(place)}
 
 
 def _place(question: Snapshot, response: Response | None) -> str:

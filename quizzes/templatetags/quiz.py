@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from heritage.maps import attribution
 
 from .. import pin_map
-from ..kinds import Counts, Response, Snapshot, kind, map_pin
+from ..kinds import Counts, Response, Snapshot, UnknownKind, kind, map_pin
 from ..kinds.base import said
 
 register = template.Library()
@@ -83,9 +83,17 @@ def pin_map_address(language: str) -> str:
 
 
 @register.simple_tag
-def blank_map(language: str) -> SafeString:
-    """The map in the page itself, for the wall."""
-    return SafeString(pin_map.blank(language))  # escaped where it is drawn
+def blank_map(question: Snapshot, language: str) -> SafeString:
+    """The map in the page itself, for the wall: what can be tapped on a phone."""
+    by_region = question["unit"] == map_pin.REGION
+    drawn = pin_map.blank_regions(language) if by_region else pin_map.blank(language)
+    return SafeString(drawn)  # escaped where it is drawn
+
+
+@register.filter
+def region_key(language: str) -> list[tuple[str, str]]:
+    """The seven regions for a legend: what colours each, and what it is called."""
+    return list(pin_map.region_names(language).items())
 
 
 @register.simple_tag
@@ -93,8 +101,9 @@ def pinned_map(question: Snapshot, counts: Counts, language: str) -> SafeString:
     """How the room pinned, from a whole snapshot."""
     css = map_pin.painted(question, counts)
     said_of = {str(slug): str(count) for slug, count in counts.items()}
-    right = question["right"]["places"] if question["unit"] == map_pin.PROVINCE else []
-    return SafeString(pin_map.on_the_wall(language, css, said_of, right))  # likewise
+    by_region = question["unit"] == map_pin.REGION
+    draw = pin_map.regions_on_the_wall if by_region else pin_map.on_the_wall
+    return SafeString(draw(language, css, said_of, question["right"]["places"]))  # likewise
 
 
 @register.filter
@@ -103,12 +112,22 @@ def pin_of(response: Response | None) -> Counts:
     return {response["place"]: 1} if response else {}
 
 
-@register.simple_tag
-def map_attribution() -> str:
-    return attribution()
+@register.inclusion_tag("heritage/_attribution_line.html")
+def map_attribution() -> dict[str, str]:
+    """Whose outlines a map shows, as a paragraph."""
+    return {"attribution": attribution()}
 
 
 @register.filter
 def item(mapping: dict[Any, Any], key: Any) -> Any:
     """{{ counts|item:deck.pk }}: "" when it is not there."""
     return mapping.get(key, "")
+
+
+@register.filter
+def kind_label(slug: str) -> str:
+    """The name of a kind of question, "" for one that is not known."""
+    try:
+        return str(kind(slug).label)
+    except UnknownKind:
+        return ""

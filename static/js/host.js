@@ -46,7 +46,8 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!["Space", "ArrowRight", "PageDown"].includes(event.code)) return;
-  if (event.target.closest("a, button, summary, input, textarea, dialog")) return;
+  if (event.target.closest("input, textarea, dialog, details[open]")) return;
+  if (event.code === "Space" && event.target.closest("button, summary")) return; // it presses those
   const button = stage().querySelector('[data-key="go"]');
   if (!button) return;
   event.preventDefault();

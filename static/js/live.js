@@ -6,17 +6,21 @@ const live = document.getElementById("live");
 const banner = document.getElementById("banner");
 const POLL = 4000; // a stuck screen heals within 5 s, jitter included
 const LONGEST_WAIT = 15000;
+const SETTLE = 400; // for so long answers take no tap after they were moved
 
 const PATIENCE = 10_000; // a request that a changed network has swallowed never comes back by itself
+
+// Where a silent page is missed (at a game table) it says that nobody looks at it just now.
+const discreet = "present" in live.dataset;
 
 let slip = live.dataset.slip;
 let last = live.dataset.last;
 
-/** How long to wait for the next try of the stream, in ms, after so many failures in a row: twice as
- *  long each time up to a bound, and a part of it by chance, so that a class does not return at one
- *  stroke. It never gives up. */
+/** How long to wait for the next try of the stream, in ms, after so many failures in a row: half as
+ *  long again each time up to a bound, so that the wait is never much longer than the outage was, and
+ *  a part of it by chance, so that a class does not return at one stroke. It never gives up. */
 export function backOff(failures, chance = Math.random()) {
-  return Math.min(LONGEST_WAIT, 500 * 2 ** failures) * (0.5 + chance / 2);
+  return Math.min(LONGEST_WAIT, 500 * 1.5 ** failures) * (0.5 + chance / 2);
 }
 
 /** From one version poll to the next, in ms. */
@@ -31,20 +35,26 @@ export const stage = () => document.querySelector("[data-phase]");
 let said = stage().dataset.say; // by who reads the page
 const version = (element) => Number(element?.dataset.version ?? 0) * 10 + Number(element?.dataset.step ?? 0);
 
-/** Bring a fragment in: each of its elements replaces the one of the same id, unless that is newer. */
+// The screen brought in last, until something is sent from it. A move's answer and its push are the same:
+// brought in twice, the second would take a button from under the finger that is on it.
+let newest = "";
+document.addEventListener("submit", () => (newest = ""), true);
+
+/** Bring a fragment in: each of its elements replaces the one of the same id, unless that is newer.
+ *  What a push leaves out stays as it is on the page (`data-keep`: its id); what must be there and is
+ *  not (`data-must`) is asked for. */
 export function swap(html, { force = false } = {}) {
+  if (!force && html === newest) return;
   const template = document.createElement("template");
   template.innerHTML = html;
+  for (const sign of template.content.querySelectorAll("svg[data-i]")) drawSign(sign);
   const before = stage()?.dataset.phase;
   const focusLater = [];
   let changed = false;
+  let lacking = false;
   for (const fresh of [...template.content.children]) {
     const old = fresh.id && document.getElementById(fresh.id);
     if (!old || (!force && version(fresh) < version(old))) continue;
-    for (const place of fresh.querySelectorAll("[data-keep]")) {
-      const kept = document.getElementById(place.dataset.keep);
-      if (kept) place.replaceWith(kept);
-    }
     // A form that is being filled in stays, whatever else on the screen is newer.
     for (const form of force ? [] : fresh.querySelectorAll("[data-hold]")) {
       const held = old.querySelector(`[data-hold="${form.dataset.hold}"]`);
@@ -53,16 +63,46 @@ export function swap(html, { force = false } = {}) {
       form.replaceWith(held);
       typing && focusLater.push(typing);
     }
+    // After the forms: one that stays has kept its own parts.
+    for (const place of fresh.querySelectorAll("[data-keep]")) {
+      const kept = document.getElementById(place.dataset.keep);
+      if (kept) place.replaceWith(kept);
+      else if ("must" in place.dataset) lacking = true;
+    }
+    // What was opened or closed by hand stays so.
+    for (const drawer of old.querySelectorAll("details[data-stay]")) {
+      const again = fresh.querySelector(`details[data-stay="${drawer.dataset.stay}"]`);
+      if (again) again.open = drawer.open;
+    }
     // So does a menu that was just opened.
     const menu = fresh.dataset.phase === old.dataset.phase && old.querySelector("details.menu[open]");
-    if (menu) fresh.querySelector("details.menu")?.setAttribute("open", "");
+    if (menu) {
+      const again = fresh.querySelector("details.menu");
+      again?.setAttribute("open", "");
+      if (again && menu.contains(document.activeElement)) focusLater.push(again.querySelector("summary"));
+    }
     old.replaceWith(fresh);
     if (fresh.id === "note" && fresh.textContent) document.getElementById("say").textContent = fresh.textContent;
     changed ||= fresh.matches("[data-phase]");
   }
   fade();
   for (const field of focusLater) field.focus({ preventScroll: true });
-  if (changed) settle(before);
+  if (changed) {
+    newest = html;
+    settle(before);
+  }
+  if (lacking) refresh().catch(() => {});
+}
+
+/** A push says of a sign only which it is. */
+function drawSign(svg) {
+  svg.setAttribute("class", "i");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${live.dataset.sprite}#i-${svg.dataset.i}`);
+  svg.removeAttribute("data-i");
+  svg.append(use);
 }
 
 function fade() {
@@ -108,8 +148,17 @@ const gravest = () => Object.values(troubles).find(Boolean) ?? "";
 
 function show(words, kind = "") {
   if (banner.textContent === words) return; // said once
+  if (!words !== !banner.textContent) moved();
   banner.className = words ? `banner ${kind}` : "";
   banner.textContent = words;
+}
+
+/** The banner pushes the screen down and lets it up again: a thumb that was on its way to one answer
+ *  must not come down on the next. */
+function moved() {
+  const main = document.getElementById("main");
+  main?.classList.add("moved");
+  setTimeout(() => main?.classList.remove("moved"), SETTLE);
 }
 
 /** What is wrong until it is mended (words ""): of several the gravest is shown. */
@@ -163,17 +212,21 @@ export function tick() {
   if (jumped()) {
     bestTrip = Infinity;
     measuring = true;
-    poll();
+    pollNow();
   }
   if (!timer || measuring) return;
   const paused = "paused" in timer.dataset;
   for (const note of document.querySelectorAll("[data-when-paused]")) note.hidden = !paused;
   if ("untimed" in timer.dataset) return;
   if (offset === null) offset = Number(timer.dataset.now) - Date.now();
-  const left = paused ? Number(timer.dataset.left) : Math.max(0, Number(timer.dataset.closes) - serverNow());
+  const total = Number(timer.dataset.total ?? Infinity) * 1000;
+  const now = Math.max(serverNow(), Number(timer.dataset.opens ?? 0)); // it stands until it opens
+  // Measured a little off, a clock that has just begun would show more than the whole time.
+  const ahead = Math.min(total, Number(timer.dataset.closes) - now);
+  const left = paused ? Number(timer.dataset.left) : Math.max(0, ahead);
   const seconds = figure(left, shown.closes === timer.dataset.closes ? shown.seconds : NaN);
   shown = { closes: timer.dataset.closes, seconds };
-  const share = Math.min(1, left / (Number(timer.dataset.total) * 1000));
+  const share = Math.min(1, left / total);
   timer.querySelector("b").textContent = seconds;
   timer.querySelector(".t1").setAttribute("stroke-dashoffset", String(100 - 100 * share));
   timer.classList.toggle("late", seconds <= 5);
@@ -206,7 +259,10 @@ function open() {
   clearTimeout(again);
   source?.close();
   source = new EventSource(`/live/stream?slip=${encodeURIComponent(slip)}&last=${encodeURIComponent(last)}`);
-  source.addEventListener("open", () => (failures = 0));
+  source.addEventListener("open", () => {
+    if (failures) document.dispatchEvent(new CustomEvent("reached"));
+    failures = 0;
+  });
   source.addEventListener("error", () => {
     source.close();
     failures += 1;
@@ -236,17 +292,23 @@ function open() {
 let polls = 0; // that failed in a row
 let alone = 0;
 
-/** Our own network is well, but nobody leads the room: another trouble, and not this phone's. */
+/** Our own network is well, but nobody leads the room: another trouble, and not this phone's. It is
+ *  said when asked twice. */
 function watch(there) {
   alone = there === false ? alone + 1 : 0;
   trouble("alone", alone > 1 ? live.dataset.alone : "");
 }
 
+/** In the background a browser lets a page ask once a minute only: the server is told to count on it. */
+function versionAddress(hidden) {
+  const word = hidden ? `&hidden=${discreet ? "kept" : 1}` : "";
+  return `/live/version?slip=${encodeURIComponent(slip)}${word}`;
+}
+
 async function poll() {
   const sent = performance.now();
   try {
-    const address = `/live/version?slip=${encodeURIComponent(slip)}`;
-    const answer = await fetch(address, { cache: "no-store", signal: patience() });
+    const answer = await fetch(versionAddress(document.hidden), { cache: "no-store", signal: patience() });
     if (answer.status === 403) {
       location.reload();
       return;
@@ -259,6 +321,7 @@ async function poll() {
       if (news.v > Number(stage().dataset.version)) await refresh();
     } else if (!(await refresh())) throw new Error("away");
     if (polls > 1) tell(live.dataset.back, "ok", 2500);
+    if (polls && source?.readyState !== EventSource.OPEN) again = later(again); // the outage is over
     polls = 0;
     trouble("weak", "");
     document.dispatchEvent(new CustomEvent("reached"));
@@ -270,11 +333,19 @@ async function poll() {
   tick();
 }
 
-function pollLater() {
-  setTimeout(async () => {
-    await poll();
-    pollLater();
-  }, pollWait(polls));
+/** The stream's next try within a second, whatever it was waiting for. */
+function later(timer) {
+  clearTimeout(timer);
+  return setTimeout(open, Math.random() * 1000);
+}
+
+let next = 0;
+
+/** Ask now, and from now on at the usual pace: not at the one that an outage has slowed down. */
+async function pollNow() {
+  await poll();
+  clearTimeout(next);
+  next = setTimeout(pollNow, alone === 1 ? pollWait(0) / 2 : pollWait(polls));
 }
 
 /** The page is looked at again, or the network is back: everything at once, as it is now. */
@@ -282,19 +353,30 @@ function wake() {
   failures = 0;
   if (source?.readyState !== EventSource.OPEN) open();
   tick();
-  poll();
+  pollNow();
 }
 
-document.addEventListener("visibilitychange", () => document.hidden || wake());
+// A page that is left is hidden too, but nobody waits for it a minute long.
+let left = false;
+addEventListener("pagehide", () => {
+  left = true;
+  if (document.hidden) fetch(versionAddress(false), { keepalive: true }).catch(() => {});
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) wake();
+  else if (!left) pollNow();
+});
 document.addEventListener("resume", wake); // a browser had stopped this page altogether
 addEventListener("online", wake);
 addEventListener("offline", () => {
   polls = Math.max(polls, 2);
   trouble("weak", live.dataset.weak);
 });
-addEventListener("pageshow", (event) => event.persisted && wake());
+addEventListener("pageshow", (event) => {
+  left = false;
+  if (event.persisted) wake();
+});
 
 settle(stage().dataset.phase);
 open();
-poll();
-pollLater();
+pollNow();

@@ -7,6 +7,7 @@ const NAMES = ["QL", "B1", "B2", "B3", "B4", "B5", "QR", "Y5", "Y4", "Y3", "Y2",
 const STONE_MS = 180;
 const TURN_MS = 1500;
 const SLOWER = 3;
+const SOUNDS = { d: "stone", p: "stone", c: "win" };
 const SVG = "http://www.w3.org/2000/svg";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -62,10 +63,12 @@ function* steps(words, squares) {
 }
 
 /** Plays turns one after another on the board of the page, whichever that is by then. `find` gives
- *  the board's SVG now, or null; `done` is called whenever nothing is left to show. */
+ *  the board's SVG now, or null; `done` is called whenever nothing is left to show, `hear` at what
+ *  can be heard: "stone", "win". How long a turn takes is known to the server too: `showing` in
+ *  games/o_an_quan/game.py. */
 export class Player {
-  constructor(find, done = () => {}) {
-    Object.assign(this, { find, done, queue: [], now: null, timer: 0, outlined: [] });
+  constructor(find, done = () => {}, hear = () => {}) {
+    Object.assign(this, { find, done, hear, queue: [], now: null, timer: 0, outlined: [] });
   }
 
   get busy() {
@@ -102,6 +105,7 @@ export class Player {
     this.#clear();
     if (still.matches) {
       this.outlined = turn.words;
+      this.hear(turn.words.some((word) => word[0] === "c") ? "win" : "stone");
       this.#outline(turn.words);
       this.now = null;
       this.done();
@@ -119,6 +123,7 @@ export class Player {
     }
     this.now.at = value;
     this.#paint();
+    if (SOUNDS[value.kind]) this.hear(SOUNDS[value.kind]);
     const longer = value.kind === "s" || value.kind === "c" || value.kind === "l" ? 2 : 1;
     this.timer = setTimeout(() => this.#step(), longer * this.now.pause);
   }

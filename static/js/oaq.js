@@ -2,15 +2,17 @@
  *  beside the board stays the one that is sent; without this it has five buttons and two. */
 
 import { Player, centre, draw, hole } from "./oaq-show.js";
+import { play } from "./sound.js";
 
 const DRAG = 28; // px to a side before a drag counts
 const say = document.getElementById("say");
 const board = () => document.querySelector("#board svg.oaq");
 const form = () => document.getElementById("move");
-const player = new Player(board, settle);
+const player = new Player(board, settle, play);
 
 let picked = ""; // square
 let way = ""; // "left" or "right", as seen
+let undone; // how often moves had been taken back by then
 let turn = null; // the last turn that was shown or stood on the page
 let hints = null; // { for: decision, moves: { B2a: … } }
 
@@ -29,12 +31,15 @@ function arrive() {
   const frame = document.getElementById("board");
   if (!frame || !board()) return;
   const last = frame.dataset.ply;
-  if (turn !== null && last !== turn && frame.dataset.turn) {
+  const back = document.querySelector("[data-phase]")?.dataset.undone;
+  if (back !== undone) player.skip(); // what went is not shown once more
+  else if (turn !== null && last !== turn && frame.dataset.turn) {
     player.show(frame.dataset);
     const words = document.querySelector(".log .new");
     if (words) say.textContent = words.dataset.say ?? words.textContent;
   } else player.again();
   turn = last;
+  undone = back;
   if (form()?.dataset.hold !== hints?.for) hints = null;
   if (!can().includes(picked)) picked = way = "";
   enhance();

@@ -61,7 +61,7 @@ async function flush() {
       if (answer.status === 404 || answer.status === 410) location.reload();
       else if (answer.status === 403) await refresh();
       else {
-        swap(await answer.text(), { force: answer.status !== 200 });
+        swap(await answer.text(), { force: !answer.ok });
         const { error } = stage().dataset;
         if (error) tell(error, "miss");
       }

@@ -58,7 +58,7 @@ document.addEventListener("click", (event) => {
     return;
   }
   const language = document.documentElement.lang === "en" ? "en" : "vi-VN";
-  const speech = new SpeechSynthesisUtterance(wordsOf(button.closest("main") ?? document));
+  const speech = new SpeechSynthesisUtterance(wordsOf(button.closest("[data-aloud]") ?? button.closest("main") ?? document));
   read = speech.text;
   speech.lang = language;
   speech.voice = speechSynthesis.getVoices().find((voice) => voice.lang.startsWith(language.slice(0, 2))) ?? null;
@@ -68,7 +68,7 @@ document.addEventListener("click", (event) => {
 
 addEventListener("pagehide", () => window.speechSynthesis?.cancel());
 document.addEventListener("stage", () => {
-  if (read && read !== wordsOf(document)) window.speechSynthesis?.cancel(); // another question
+  if (read && read !== wordsOf(document.querySelector("[data-aloud]") ?? document)) window.speechSynthesis?.cancel(); // another question
 });
 showReaders();
 new MutationObserver(() => showReaders()).observe(document.body, { childList: true, subtree: true });

@@ -3,16 +3,19 @@
 
 const YEAR = 31_536_000;
 
-for (const menu of document.querySelectorAll("details.menu")) {
-  document.addEventListener("click", (event) => {
-    if (!menu.contains(event.target)) menu.open = false;
-  });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
+// Asked of the document each time: on a live screen the menu is another one after every push.
+const openMenus = () => document.querySelectorAll("details.menu[open]");
+document.addEventListener("click", (event) => {
+  if (event.target.closest("dialog")) return; // it stands above the menu it was opened from
+  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+  for (const menu of openMenus()) {
     menu.open = false;
     menu.querySelector("summary").focus();
-  });
-}
+  }
+});
 
 for (const group of document.querySelectorAll("[data-themes]")) {
   const buttons = group.querySelectorAll("button");

@@ -5,6 +5,8 @@ import { refresh, stage, swap, tell } from "./live.js";
 const live = document.getElementById("live");
 const PRESENT = 5000;
 let busy = false;
+let undone = stage().dataset.undone;
+let refused = stage().dataset.error ?? "";
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -14,6 +16,7 @@ document.addEventListener("submit", async (event) => {
   busy = true;
   try {
     const body = new FormData(form, event.submitter);
+    if (body.has("version")) body.set("version", stage().dataset.version); // what the reader sees
     body.set("csrfmiddlewaretoken", live.dataset.csrf);
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
     const go = answer.headers.get("HX-Redirect");
@@ -57,9 +60,13 @@ function grow() {
     if (document.querySelector("[data-keep=whole-log]")) refresh();
     return;
   }
+  if (whole.dataset.undone !== stage().dataset.undone) {
+    refresh(); // lines are to go
+    return;
+  }
   const last = Number(whole.dataset.last);
   const fresh = [...document.querySelectorAll(".log [data-n]")].filter((line) => Number(line.dataset.n) > last).reverse();
-  if (fresh.length && Number(fresh[0].dataset.n) > last + 1) {
+  if (fresh.length && (Number(fresh[0].dataset.n) > last + 1 || fresh.some((line) => !line.dataset.say))) {
     refresh(); // some were missed
     return;
   }
@@ -79,6 +86,12 @@ function grow() {
 
 function arrive() {
   busy = false;
+  if (stage().dataset.undone !== undone) tell(live.dataset.undone, "ok", 3000);
+  undone = stage().dataset.undone;
+  // A move that was judged later is refused by a push.
+  const error = stage().dataset.error ?? "";
+  if (error !== refused) refuse(error);
+  refused = error;
   grow();
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const note of document.querySelectorAll(".noscript-error")) note.hidden = true;

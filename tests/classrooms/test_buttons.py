@@ -42,13 +42,13 @@ def test_req_r51_several_right_are_ticked_by_letter(session, an, do):
 
 
 def test_req_r51_other_kinds_keep_their_inputs(teacher, deck):
-    from classrooms import rounds, sessions
+    from classrooms import hosting, sessions
 
     deck.questions.all().delete()
     make("order", deck)
     session = sessions.open_session(teacher, deck)
     for action in ("buttons", "next"):
-        rounds.do(session.pk, action, Session.objects.get(pk=session.pk).version)
+        hosting.do(session.pk, action, Session.objects.get(pk=session.pk).version)
     page = Phone(session, "Ánh").page()
     assert 'name="place_1"' in page and "Câu hỏi kiểu order" not in page
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classrooms import results, rounds, screens, sessions
+from classrooms import answers, hosting, results, rounds, screens, sessions
 from classrooms.models import Answer, Participant, Round, Session
 from live import names
 from live.publish import connection
@@ -95,7 +95,7 @@ def test_req_r37_any_order_of_arrival_leaves_the_last_answer_given(session, phon
     for at in arrivals:
         data = QueryDict(f"choice={picks[at]}&turn={at}")
         when = round_.opened_at + timedelta(seconds=1 + at)
-        rounds.record_answer(me, round_.pk, f"tap-{at}", data, when)
+        answers.record_answer(me, round_.pk, f"tap-{at}", data, when)
     last = max(arrivals)
     answer = only_answer()
     assert (answer.client_id, answer.response) == (f"tap-{last}", {"choices": [picks[last]]})
@@ -140,7 +140,7 @@ def test_req_r37_without_the_switch_the_first_answer_stands(teacher, deck):
     session = sessions.open_session(teacher, deck)
     Session.objects.filter(pk=session.pk).update(snapshot=without_switch(session))
     sessions._snapshot.cache_clear()
-    rounds.do(session.pk, "next", session.version)
+    hosting.do(session.pk, "next", session.version)
     an = Phone(session, "Ánh")
     an.answer(1, client_id="a")
     an.answer(2, client_id="b", turn=1)
@@ -164,7 +164,7 @@ def test_req_r37_a_question_that_may_be_changed_costs_at_most_four_kilobytes(tea
     deck.save()
     session = sessions.open_session(teacher, deck)
     Phone(session, "Ánh")
-    rounds.do(session.pk, "next", session.version)
+    hosting.do(session.pk, "next", session.version)
     screens.state_changed(session.pk)
     (_id, row), *_ = connection().xrevrange(
         names.stream(screens.players_channel(session.pk, "vi")), count=1

@@ -12,7 +12,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classrooms import rounds, screens, sessions
+from classrooms import hosting, screens, sessions
 from classrooms.errors import NotNow
 from classrooms.models import Round, Session
 from live import names
@@ -147,7 +147,7 @@ def test_req_r24_the_time_left_never_rises_unless_the_host_extends(time, teacher
     def act(action: str) -> bool:
         version = Session.objects.values_list("version", flat=True).get(pk=session.pk)
         try:
-            rounds.do(session.pk, action, version)
+            hosting.do(session.pk, action, version)
         except NotNow:
             return False
         return True

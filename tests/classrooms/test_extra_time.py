@@ -249,8 +249,24 @@ def test_req_r54_extra_time_is_no_part_of_what_the_wall_shows_about_a_person(ses
     person = Participant.objects.get()
     address = f"/classrooms/sessions/{session.pk}/people/{person.pk}/"
     over_the_wall = host.get(address, headers={"HX-Request": "true"}).content.decode()
-    assert 'name="pace"' not in over_the_wall and "không chiếu lên bảng" in over_the_wall
+    assert 'name="pace"' not in over_the_wall and "trên máy riêng của thầy cô" in over_the_wall
+    assert f"/classrooms/sessions/{session.pk}/people/</p>" in over_the_wall  # beside its QR code
     assert 'name="pace"' in host.get(address).content.decode()
+
+
+def test_req_r54_the_machine_of_the_wall_shows_it_only_after_a_word_of_warning(
+    session, host, teacher, an
+):
+    from django.test import Client
+
+    host.get(f"/classrooms/sessions/{session.pk}/")  # leads from now on
+    own_phone = Client()
+    own_phone.force_login(teacher)
+    address = f"/classrooms/sessions/{session.pk}/people/{Participant.objects.get().pk}/"
+    here, there = (each.get(address).content.decode() for each in (host, own_phone))
+    warning = "Cả lớp nhìn thấy màn hình này"
+    assert warning in here and "<details" in here.split('name="pace"')[0]
+    assert warning not in there and "<details" not in there.split('id="pace"')[1]
 
 
 def test_req_r54_it_may_be_given_from_another_device_than_the_wall(session, host, teacher, an):

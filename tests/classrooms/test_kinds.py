@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
 from openpyxl import load_workbook
 
 from classrooms import results, screens, sessions
-from classrooms.models import Answer
+from classrooms.models import Answer, Session
 from live import names
 from live.publish import connection
-from quizzes.models import Deck, State
+from quizzes.models import Deck, Question, State
 from tests.kinds_samples import SAMPLES, make, sent
+
+from .conftest import Phone
 
 
 @pytest.fixture
@@ -135,3 +138,47 @@ def test_the_form_is_held_while_it_is_filled_in(slug, session, phone, do):
     do("next")
     round_ = session.rounds.get()
     assert f'data-hold="r{round_.pk}"' in an.page()
+
+
+@pytest.fixture
+def by_region(teacher, deck):
+    """A room whose only question asks for a region."""
+    deck.questions.all().delete()
+    Question.objects.create(
+        deck=deck,
+        key="region",
+        position=1,
+        kind="map-pin",
+        spec={"right": ["central-highlands"], "partial": "none"},
+        text_vi="Ở vùng nào?",
+        text_en="In which region?",
+        explanation_vi="Vì thế.",
+        explanation_en="Because.",
+        source_vi="Nguồn thử",
+        source_en="Test source",
+        state="published",
+    )
+    return sessions.open_session(teacher, deck)
+
+
+def test_the_wall_shows_seven_regions_where_a_region_is_asked_for(by_region, host):
+    address = f"/classrooms/sessions/{by_region.pk}/"
+    an = Phone(by_region, "Ánh")
+
+    def go() -> str:
+        version = Session.objects.values_list("version", flat=True).get(pk=by_region.pk)
+        host.post(f"{address}do/", {"action": "next", "version": version})
+        return host.get(address).content.decode()
+
+    wall = go()
+    assert re.findall(r'data-area="(\w+)"', wall) == ["nmm", "rrd", "nc", "scc", "ch", "se", "md"]
+    assert 'data-province="son-la"' not in wall and "Đồng bằng sông Cửu Long</li>" in wall
+    assert "Hoàng Sa" in wall and "Trường Sa" in wall
+    an.client.post(
+        f"/play/{by_region.pk}/answer/",
+        {"round": by_region.rounds.get().pk, "client_id": "a", "place": "mekong-delta"},
+    )
+    wall = go()
+    assert re.search(r'class="right" data-area="ch"', wall)
+    assert re.search(r'class="q5" data-area="md"[^>]*><title>[^<]*: 1<', wall)
+    assert "Ranh giới hành chính: geoBoundaries.org" in wall and "courtesy of" not in wall

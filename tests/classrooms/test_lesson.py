@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from classrooms import results, rounds, screens, sessions
+from classrooms import answers, hosting, results, rounds, screens, sessions
 from classrooms.errors import TooLate
 from classrooms.models import Answer, Participant, Round, Session
 from live import names
@@ -187,10 +187,10 @@ def test_an_answer_that_waited_for_the_server_counts_from_its_arrival(session, p
     closed = round_.closes_at + timedelta(seconds=2)
     Round.objects.update(closed_at=closed)
     data, second = QueryDict("choice=2"), timedelta(seconds=1)
-    receipt = rounds.record_answer(an, round_.pk, "a", data, round_.closes_at - second)
+    receipt = answers.record_answer(an, round_.pk, "a", data, round_.closes_at - second)
     assert receipt.answer.elapsed_ms == 19_000
     with pytest.raises(TooLate):
-        rounds.record_answer(binh, round_.pk, "a", data, round_.closes_at + second)
+        answers.record_answer(binh, round_.pk, "a", data, round_.closes_at + second)
 
 
 @pytest.fixture
@@ -365,7 +365,7 @@ def test_req_r28_the_counts_of_two_lessons_at_once_never_mix(
     here = [Phone(session, name) for name in ("Ánh", "Bình", "Chi")]
     there = [Phone(other, name) for name in ("Ánh", "Dũng")]
     for each in (session, other):
-        rounds.do(each.pk, "next", now_playing(each).version)
+        hosting.do(each.pk, "next", now_playing(each).version)
     heard = {each.pk: connection().pubsub() for each in (session, other)}
     for pk, listener in heard.items():
         listener.subscribe(names.push(screens.host_channel(pk, "vi")))

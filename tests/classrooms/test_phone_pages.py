@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from classrooms import rounds, sessions
+from classrooms import hosting, sessions
 from heritage import photos
 from heritage.models import EthnicGroup
 from tests.heritage.test_photos import noisy, upload
@@ -54,7 +54,7 @@ def test_req_r6_a_strangers_old_link_is_no_dead_end(session, known):
 def go_on():
     def act(session) -> None:
         session.refresh_from_db()
-        rounds.do(session.pk, "next", session.version)
+        hosting.do(session.pk, "next", session.version)
 
     return act
 

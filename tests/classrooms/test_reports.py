@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -184,7 +185,7 @@ def test_req_r61_the_page_says_what_each_question_came_to(host, lesson):
     assert found.items[2].discrimination == 0.75
     assert page.count("xem lại đáp án") >= 2  # the question, and its line in the table
     assert all(f'id="q{number}"' in page for number in range(1, 7))
-    assert page.count('<th scope="row"><span>H’Hen') == 20
+    assert len(re.findall(r'<th scope="row"><a [^>]*>H’Hen', page)) == 20
     time = found.items[0].time
     assert (time.median, time.lower, time.upper) == (10.5, 5.75, 15.25)
     (wrong,) = found.items[4].wrong
@@ -286,3 +287,46 @@ def _value(cell: object) -> Cell:
         return float(str(cell))
     except ValueError:
         return "" if cell is None else str(cell)
+
+
+def test_a_chart_of_few_questions_says_their_words(played, host):
+    page = host.get(f"/classrooms/sessions/{played.pk}/report/").content.decode()
+    rows = page.split('<ol class="rows"', 1)[1].split("</ol>", 1)[0]
+    assert "1. Câu hỏi số 1?" in rows and "2. Câu hỏi số 2?" in rows
+    assert '<b class="v">50%</b>' in rows  # of two who were asked, one was right
+
+
+def test_every_answer_of_one_student_stands_on_a_page_without_places(played, host):
+    person = Participant.objects.get(nickname="=1+1")
+    address = f"/classrooms/sessions/{played.pk}/report/{person.pk}/"
+    assert address in host.get(f"/classrooms/sessions/{played.pk}/report/").content.decode()
+    page = host.get(address).content.decode()
+    assert "<h1>=1+1</h1>" in page and "2,5" in page  # (0 + 0.5) / 2 of 10
+    wrong, partly = page.split('<ol class="one-student">')[1].split("<li ")[1:]
+    assert "A. Thái" in wrong and "Đáp án là B. Ê-đê." in wrong and "Lời giải thích 1." in wrong
+    assert "đúng một phần" in partly and "A. Sơn La" in partly
+    assert "Hạng" not in page
+
+
+def test_a_students_page_is_for_the_teachers_of_the_session_only(played, host, client):
+    person = Participant.objects.first().pk
+    assert client.get(f"/classrooms/sessions/{played.pk}/report/{person}/").status_code == 302
+    assert host.get(f"/classrooms/sessions/{played.pk}/report/{person + 99}/").status_code == 404
+    assert host.get(f"/classrooms/sessions/{played.pk + 99}/report/{person}/").status_code == 404
+
+
+def test_where_answers_count_in_part_wall_and_phone_say_so(session, phone, host, do):
+    an = phone("Ánh")
+    do("next")
+    do("skip")
+    an.answer(1)  # one of the two that are right
+    do("reveal")
+    assert "Đúng hẳn / đã làm" in an.page()
+    do("next")
+    wall = host.get(f"/classrooms/sessions/{session.pk}/").content.decode()
+    assert "câu đúng một phần được tính một phần" in wall
+    do("end")
+    assert "đúng hẳn 0 trên 1 câu, đúng một phần 1 câu" in an.page()
+    do("void")
+    wall = host.get(f"/classrooms/sessions/{session.pk}/").content.decode()
+    assert "tính một phần" not in wall  # the question with parts was taken out

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from datetime import timedelta
 
 import pytest
 
-from classrooms import points, results
+from classrooms import points, results, screens
 from classrooms.models import Answer, Participant, Round, Session
 
 
@@ -199,3 +200,52 @@ def test_an_end_that_was_confirmed_stands_though_the_question_closed_meanwhile(
     # A second press of the same button does not close the room as well.
     host.post(address, {"action": "end", "version": asked})
     assert now_playing(session).state == Session.State.PODIUM
+
+
+def score(html: str) -> str | None:
+    """What the strip of a phone says that it has earned; None where the push leaves it alone."""
+    found = re.search(r'id="pts"[^>]*>([^<]*)<', html)
+    return found[1] if found else None
+
+
+def own_parts(sent: list[tuple[str, str]], name: str) -> list[str]:
+    """What one phone was brought, push by push."""
+    pk = str(Participant.objects.get(nickname=name).pk)
+    each = [json.loads(data)[1:] for event, data in sent if event == "@each"]
+    return [parts.get(pk, others) for parts, others in each]
+
+
+@pytest.mark.parametrize("meanwhile", ["again", "void an earlier one"])
+def test_a_score_that_changes_while_a_question_is_open_is_right_on_the_phones_at_once(
+    session, host, played, do, pushed, meanwhile
+):
+    _, binh = played
+    channel = screens.players_channel(session.pk, "vi")
+    assert score(binh.page()) == "1.000 điểm"
+    if meanwhile == "again":
+        sent = pushed(lambda: do("again"), channel)
+    else:
+        do("next")
+        do("next")
+        sent = pushed(lambda: void(host, session, "void", 2), channel)
+    last = [found for part in own_parts(sent, "Bình") if (found := score(part)) is not None][-1]
+    assert last == score(binh.page()) == "0 điểm"
+    if meanwhile == "again":
+        do("skip")
+        assert score(binh.page()) == "0 điểm"
+
+
+def test_the_score_stays_on_the_phone_after_answering(session, played, do):
+    an, _ = played
+    do("next")
+    do("next")
+    reply = an.answer(1, client_id="a3").content.decode()
+    assert 'data-phase="sent"' in reply
+    assert score(reply) in {None, "1.000 điểm"} and score(an.page()) == "1.000 điểm"
+
+
+def test_one_row_alone_adds_up_as_in_the_whole_class(session, played):
+    found = results.compute(now_playing(session))
+    for line in found.lines:
+        alone = results.own(now_playing(session), line.participant)
+        assert (alone.total, alone.right, alone.marks) == (line.total, line.right, line.marks)

@@ -112,3 +112,20 @@ def test_a_forged_cookie_is_ignored(people, cookie, value):
         client.cookies[cookie] = value
         assert client.get("/").status_code == 200
         assert client.get("/play/1/").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/games/o_an_quan/open/", "/accounts/login/", "/api/v1/groups/"])
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("application/x-www-form-urlencoded", b"a=" + b"x" * 3_000_000, 413),
+        ("application/json", b"[" + b"1," * 1_500_000 + b"1]", 413),
+        ("application/x-www-form-urlencoded", b"&".join([b"a=1"] * 3000), 400),
+        ("multipart/form-data", b"no parts", 400),
+    ],
+)
+def test_a_body_that_is_too_much_is_refused_in_words(db, client, caplog, path, kind, body, status):
+    answer = client.post(path, body, content_type=kind)
+    assert answer.status_code == status
+    assert "yêu cầu" in answer.content.decode()
+    assert not [record for record in caplog.records if record.exc_info]

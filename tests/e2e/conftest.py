@@ -23,6 +23,10 @@ FLAGS = [
 ]
 PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1366, "height": 768}
+AT_REST = """() => Promise.allSettled(
+    document.getAnimations()
+        .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
+        .map(each => each.finished))"""
 
 
 def chromium_path() -> str | None:
@@ -36,6 +40,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The whole running site, started once."""
     with running_site(tmp_path_factory.mktemp("site")) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def _up_again(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that has killed something leaves the site as it found it: the next one would meet a
+    closed door."""
+    running = request.getfixturevalue("site") if "site" in request.fixturenames else None
+    yield
+    if running is not None:
+        running.wait_until_up_again()
 
 
 @pytest.fixture(scope="session")
@@ -107,6 +121,9 @@ def assert_accessible(axe: Axe) -> Callable[[Page], None]:
     """axe finds nothing on the page as it stands."""
 
     def check(page: Page) -> None:
+        # What is on its way in or out is judged where it comes to rest: half faded, every colour
+        # is too pale.
+        page.evaluate(AT_REST)
         # Without `preload`: it copies style sheets into the page, which our CSP refuses.
         found = axe.run(page, options={"preload": False})
         assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"

@@ -32,6 +32,9 @@ def answer_all(page: Page) -> None:
     if box.count():
         page.locator("[data-answer] label.answer").first.click()
         page.locator("[data-answer] .send").click()
+    elif page.locator("[data-answer] [name=place]").count():  # a deck may hold a question of places
+        page.locator("[data-answer] [name=place]").select_option(index=1)
+        page.locator("[data-answer] .send").click()
     else:
         page.locator("[data-answer] button.answer").first.click()
     expect(page.locator("[data-phase=sent], [data-phase=reveal]")).to_be_visible()

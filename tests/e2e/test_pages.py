@@ -23,6 +23,11 @@ PUBLIC = [
     "/heritage/groups/kinh/",
     "/heritage/provinces/",
     "/heritage/provinces/da-nang/",
+    "/heritage/groups/o-du/",
+    "/heritage/languages/",
+    "/heritage/languages/sino-tibetan/",
+    "/heritage/festivals/",
+    "/heritage/listings/",
     "/heritage/units/",
     "/heritage/units/?q=ha+giang",
     "/heritage/credits/",
@@ -37,6 +42,14 @@ PUBLIC = [
     "/games/o_an_quan/rules/",
     "/games/o_an_quan/lessons/3/",
     "/games/o_an_quan/record/",
+    "/games/bang_dice/",
+    "/games/bang_dice/rules/",
+    "/games/bang_dice/characters/",
+    "/games/bang_dice/lessons/4/",
+    "/games/rang_ro_viet_nam/",
+    "/games/rang_ro_viet_nam/rules/",
+    "/games/rang_ro_viet_nam/characters/",
+    "/games/rang_ro_viet_nam/lessons/1/",
     "/nowhere/",
     "/play/999999999/",
 ]
@@ -104,7 +117,7 @@ def test_going_back_in_the_atlas_brings_the_filters_back(open_browser):
 
 def test_enter_sends_several_right_answers_and_goes_on(open_browser):
     page = open_browser(WIDE)
-    page.goto("/quizzes/groups-nam-dao/")
+    page.goto("/quizzes/regional-central-highlands/")
     page.locator("input[value=all]").check()
     page.locator("form.card .btn.big").click()
     several = False

@@ -53,6 +53,7 @@ def test_second_thoughts_and_a_longer_clock(open_browser, sign_in, assert_access
     desk = teacher.context.new_page()  # the teacher's own page, not the wall
     desk.goto(f"{teacher.url}people/")
     desk.locator(".names a", has_text="Bình").click()
+    desk.locator("summary", has_text="Đang tắt chiếu").click()  # the wall's own browser
     desk.locator("label", has_text="× 2").click()
     desk.locator("button", has_text="Lưu").click()
     expect(desk.locator(".badge.ok")).to_be_visible()
@@ -88,6 +89,7 @@ def test_second_thoughts_and_a_longer_clock(open_browser, sign_in, assert_access
 
     teacher.keyboard.press("Space")
     expect(an.locator("[data-phase=reveal]")).to_be_visible()
+    expect(teacher.locator("[data-phase=reveal]")).to_be_visible()
     teacher.locator(".host-menu summary").click()
     teacher.locator("button[value=void]").click()
     expect(teacher.locator(".taken-out")).to_be_visible()

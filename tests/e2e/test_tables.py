@@ -81,6 +81,7 @@ def test_two_people_play_a_whole_game_and_one_changes_the_device(open_browser, a
     assert_accessible(an)
 
     an.locator(".ended a", has_text="Xem lại").click()
+    an.wait_for_url("**/replay/")  # and its script
     an.locator("[data-slider]").focus()
     an.keyboard.press("ArrowLeft")
     expect(an.locator("#said")).to_contain_text("Xanh rải ô 1")
@@ -89,8 +90,14 @@ def test_two_people_play_a_whole_game_and_one_changes_the_device(open_browser, a
     expect(an.locator("#analysis[data-done='1']")).to_be_visible(timeout=20_000)
     assert_accessible(an)
 
+    # Who would like to play again is seen by the other, who joins with a tap.
+    an.goto(address)
     tablet.locator("button[value=rematch]").click()
     tablet.wait_for_url(lambda url: url != address and TABLE.search(url) is not None)
+    expect(an.locator(".ended")).to_contain_text("Ben muốn chơi lại", timeout=8000)
+    an.locator("button[value=rematch]").click()
+    an.wait_for_url(tablet.url)
+    expect(tablet.locator("[data-phase=playing]")).to_be_visible(timeout=8000)
 
 
 def test_without_a_script_a_move_is_a_square_and_a_button(open_browser):
@@ -102,3 +109,29 @@ def test_without_a_script_a_move_is_a_square_and_a_button(open_browser):
     page.locator("[name=way][value=c]").click()
     expect(page.locator(".log .new")).to_contain_text("B2c")
     expect(page.locator("[name=square][value=Y3]")).to_be_visible()
+
+
+def test_against_the_computer_a_move_is_taken_back(open_browser, assert_accessible):
+    page = open_browser(PHONE)
+    page.goto(GAME)
+    page.locator("[name=level][value=beginner]").check()
+    page.locator("button[value=bot]").click()
+    page.wait_for_url(TABLE)
+    sound = page.locator("[data-sound]")
+    expect(sound).to_have_attribute("aria-pressed", "false")  # silent until somebody wants it
+    sound.click()
+    sow_by_keys(page, "2", "ArrowLeft")
+    expect(page.locator("#board[data-ply='2']")).to_be_visible(timeout=15_000)
+    expect(sound).to_have_attribute("aria-pressed", "true")  # through every push
+    settled(page)
+    assert_accessible(page)
+    page.locator("button[value=undo]").click()
+    expect(page.locator("#board[data-ply='0']")).to_be_visible()
+    expect(page.locator("#sq-B2")).to_have_attribute("data-n", "5")
+    expect(page.locator("#banner")).to_contain_text("Đã lùi lại")
+    sow_by_keys(page, "3", "ArrowRight")
+    expect(page.locator("#board[data-ply='2']")).to_be_visible(timeout=15_000)
+    # The log of the whole game is that of the game as it stands.
+    page.locator("details:has(#whole-log) summary").click()
+    expect(page.locator("#whole-log li")).to_have_count(2)
+    expect(page.locator("#whole-log")).not_to_contain_text("B2c")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import os
 from collections.abc import Callable
 
 import pytest
 
 from games import registry, screens, tables
 from games.models import Seat, Table
+from games.tables import opening
 from players.models import Player
 
 
@@ -19,6 +23,23 @@ def toys(monkeypatch):
     registry.slugs.cache_clear()
     yield
     registry.slugs.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request, monkeypatch):
+    """Each test meets the same dice in every run; TEST_CHANCE=2 (3, 4, …) rolls others."""
+    run, counted = os.environ.get("TEST_CHANCE", "1"), itertools.count()
+
+    def seed() -> str:
+        text = f"{run} {request.node.nodeid} {next(counted)}"
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    monkeypatch.setattr(opening, "_new_seed", seed)
+
+
+def see_other(client, answer):
+    """Where a form that was sent in vain leads: the page with what is wrong."""
+    return client.get(answer["Location"]) if answer.status_code == 303 else answer
 
 
 class Queue:

@@ -12,6 +12,7 @@ from games import errors, selectors, tables
 from games.models import Seat, Table, TableMove
 
 from .conftest import again, move, play_to_the_end, seat_of
+from .toys.race.game import Race
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +71,27 @@ def test_who_looks_at_an_overdue_table_wakes_the_worker(begun, committed, queue)
     pass_time(table, 33)
     committed(tables.settle, again(table))
     assert queue.names() == ["expire"]
+
+
+def test_clocks_stand_and_bots_wait_while_the_last_move_is_shown(
+    people, committed, queue, monkeypatch
+):
+    monkeypatch.setattr(Race, "showing", lambda self, events: 2.5 * len(events))
+    table = tables.create(people[0], "race", size=3)
+    for player in people[:2]:
+        tables.sit(table.pk, player)
+    tables.add_bot(table.pk, "slow")
+    committed(tables.start, table.pk)
+    begun_with = left(table, 0)
+    events = len(TableMove.objects.get(table=table, number=0).events)
+    assert begun_with == 30 + round(2.5 * events)
+    committed(move, table, 0, {"what": "stay"})
+    shown = 2.5 * len(TableMove.objects.get(table=table, number=1).events)
+    assert shown and left(table, 1) == round(30 + shown)
+    queue.waiting.clear()
+    committed(move, table, 1, {"what": "stay"})
+    (job,) = [job for job in queue.waiting if job[0].name == "games.tasks.bot_move"]
+    assert job[2]["countdown"] == shown
 
 
 def test_a_clock_runs_on_for_those_who_have_yet_to_answer(begun):
@@ -172,10 +194,33 @@ def test_a_host_action_names_what_the_host_saw(begun):
     assert left(table, 0) == 60
 
 
+def test_a_host_whose_page_is_a_move_behind_may_pause_all_the_same(begun):
+    table = begun("race")
+    behind = again(table).version
+    tables.extend(table.pk)
+    tables.do(table.pk, "pause", behind)
+    with pytest.raises(errors.IsPaused):
+        tables.do(table.pk, "pause", behind)
+
+
+def test_a_question_is_skipped_though_somebody_has_answered_meanwhile(begun, committed, queue):
+    table = begun("bids", 3)
+    behind, decision = again(table).version, again(table).decision
+    move(table, 1, again(table).state["hands"][1][0])
+    committed(tables.do, table.pk, "skip", behind, decision)
+    assert queue.run("resolve") == 1
+    with pytest.raises(errors.NotNow):
+        tables.do(table.pk, "skip", behind, decision)
+
+
 def test_ending_counts_where_the_game_can_be_counted(begun, people):
     table = begun("bids", 2)
+    move(table, 1, again(table).state["hands"][1][0])
     tables.end(table.pk)
     assert again(table).result.reason == "stopped"
+    untouched = begun("bids", 2)
+    tables.end(untouched.pk)  # nobody has moved: nobody has won
+    assert (again(untouched).status, again(untouched).result) == ("stopped", None)
     waiting = tables.create(people[0], "race")
     tables.end(waiting.pk)
     assert (again(waiting).status, again(waiting).result) == ("stopped", None)

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.figures import Ratio
+from games.tournament import meeting, standings
 
 from .o_an_quan.naive import Game
 
@@ -152,3 +153,52 @@ def test_a_ratio_has_the_standard_error_of_a_mean_when_every_unit_is_one():
     assert figure.value == 2.5
     assert figure.se == pytest.approx(math.sqrt(5 / 3 / 4))
     assert math.isnan(Ratio("none").figure().value)
+
+
+# --- tournaments ---------------------------------------------------------------------------------
+
+
+def test_in_a_pair_each_begins_once_and_the_points_of_both_are_added():
+    games = iter([(41, 17), (30, 20), (29, 29), (40, 12), (20, 30), (30, 20)])
+    begun = []
+
+    def versus(first: str, second: str, rng: Random) -> tuple[int, int]:
+        begun.append(first)
+        return next(games)
+
+    found = meeting("a", "b", 3, versus, Random(1))
+    assert begun == ["a", "b"] * 3
+    assert (found.wins, found.draws, found.losses) == (1, 1, 4)
+    assert (found.won, found.drawn, found.lost) == (1, 0, 2)  # +14, -28, -20
+    assert found.first == 4
+    assert found.points_ahead == pytest.approx(-34 / 6)
+    assert found.score == pytest.approx(1 / 3)
+    assert found.se == pytest.approx(math.sqrt(1 / 3 * 2 / 3 / 3))
+    assert standings([found]) == [("b", 2.0, 34.0), ("a", 1.0, -34.0)]
+
+
+def test_a_tournament_is_the_same_again_and_the_same_among_more():
+    words = ("tournament", "o_an_quan", "--pairs", "2", "--json", "--levels")
+    two = json.loads(output(*words, "random,beginner"))
+    three = json.loads(output(*words, "random,beginner,easy"))
+    assert two["options"]["quan_non"] is True  # the rules of ranked games
+    assert three["meetings"][0] == two["meetings"][0]
+    assert {one["level"] for one in three["standings"]} == {"random", "beginner", "easy"}
+    assert sum(one["pairs_won"] for one in three["standings"]) == 3 * 2
+    assert "beginner" in output(*words[:4], "--levels", "random,beginner")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--levels", "random"],
+        ["--levels", "easy,easy"],
+        ["--levels", "easy,grandmaster"],
+        ["--pairs", "0"],
+        ["--preset", "chess"],
+        ["--options", '{"quan_value": 7}'],
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused(words):
+    with pytest.raises(CommandError):
+        output("tournament", "o_an_quan", *words)

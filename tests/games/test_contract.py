@@ -72,7 +72,7 @@ def test_games_are_found_by_their_slug_and_absent_ones_are_not_offered(monkeypat
 
 def test_only_the_table_service_writes_tables_seats_and_moves():
     writing = re.compile(
-        r"(Table|Seat|TableMove)\.objects\b[^=]*?\.(create|bulk_create|bulk_update|update|delete)\("
+        r"\b(Table|Seat|TableMove)\.objects\b[^=]*?\.(create|bulk_create|bulk_update|update|delete)\("
     )
     root = Path(__file__).resolve().parents[2]
     places = [*(root / "games").glob("*.py"), *(root / "classrooms").glob("*.py")]

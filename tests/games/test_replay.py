@@ -28,7 +28,9 @@ CALLS = st.one_of(
     st.tuples(st.just("bot"), SEATS, st.none()),
     st.tuples(st.just("time"), st.sampled_from([5, 22, 40]), st.none()),
     st.tuples(
-        st.sampled_from(["out", "back", "replace", "take", "resign", "sit"]), SEATS, st.none()
+        st.sampled_from(["out", "back", "replace", "take", "resign", "sit", "undo"]),
+        SEATS,
+        st.none(),
     ),
     st.tuples(
         st.sampled_from(["start", "pause", "resume", "extend", "end", "resolve"]),
@@ -66,6 +68,8 @@ def call(table: Table, people: list[Player], what: str, n: int, extra) -> None:
             tables.resign(pk, n)
         case "sit":
             tables.sit(pk, people[n])
+        case "undo":
+            tables.take_back(pk, n, now.version)
         case "resolve":
             tables.resolve(pk, now.decision)
         case _:

@@ -8,6 +8,7 @@ import json
 import shutil
 
 import pytest
+import yaml
 from django.core.management import CommandError, call_command
 
 from heritage import tables
@@ -22,7 +23,11 @@ from heritage.models import (
     ProvincialUnit,
     SeedRow,
 )
+from heritage.seed import run
 from heritage.seeding import Seeder, SeedError
+
+#: Entries of group_facts.yaml.
+FACTS = 689
 
 
 def seeded() -> str:
@@ -41,7 +46,7 @@ def test_everything_is_in(db):
     assert ProvincialUnit.objects.count() == 34
     assert LanguageBranch.objects.count() == 8
     assert GroupPresence.objects.count() == 2463
-    assert Fact.objects.count() == 539
+    assert Fact.objects.count() == FACTS
     assert HeritageListing.objects.count() == 40
     assert Province.borders.through.objects.count() == 2 * 135
     assert ProvincialUnit.objects.filter(kind="municipality").count() == 7
@@ -50,7 +55,22 @@ def test_everything_is_in(db):
 
 def test_provenance_does_not_stand_among_the_sources(db):
     assert not Fact.objects.filter(source__icontains="general reference").exists()
-    assert Fact.objects.filter(provenance__icontains="general reference").exists()
+    assert not Fact.objects.filter(source__icontains="public app text").exists()
+
+
+def test_what_was_read_at_second_hand_alone_is_not_public_and_says_why(db):
+    second_hand = Fact.objects.filter(basis=Fact.Basis.DIGEST)
+    assert second_hand.exists()
+    assert not Fact.objects.public().filter(basis=Fact.Basis.DIGEST).exists()
+    for fact in second_hand:
+        assert fact.provenance, fact.key
+        assert fact.provenance not in fact.source
+
+
+def test_an_editor_reads_why_a_statement_was_dropped(db):
+    dropped = Fact.objects.get(review=Fact.Review.REJECTED)
+    assert dropped.key == "la-hu.festival.1"
+    assert "Hà Nhì" in dropped.provenance
 
 
 def test_a_second_seed_changes_nothing(db):
@@ -89,7 +109,7 @@ def test_a_renamed_key_is_still_the_same_row(db):
     fact.key = "ede.weaving"
     fact.save()
     seeded()
-    assert Fact.objects.count() == 539
+    assert Fact.objects.count() == FACTS
 
 
 def test_new_data_reach_fields_nobody_touched(db):
@@ -208,9 +228,7 @@ def test_outlines_must_cover_every_province(folder):
 def test_a_fact_without_translation_is_refused(folder):
     path = folder / "group_facts.yaml"
     text = path.read_text(encoding="utf-8")
-    path.write_text(
-        text.replace("en: Ground-level multi-bay", "no: Ground-level multi-bay"), "utf-8"
-    )
+    path.write_text(text.replace("en: Ground-level houses", "no: Ground-level houses"), "utf-8")
     with pytest.raises(SeedError, match=r"kinh\.settlement\.2: the en text is missing"):
         tables.read(folder)
 
@@ -229,3 +247,60 @@ def test_nothing_is_written_when_a_floor_above_refuses(db):
     finally:
         seeding.disconnect(refuse)
     assert Fact.objects.get(key="ede.craft.1").text_en == ""
+
+
+def test_an_editors_introduction_stays(db):
+    group = EthnicGroup.objects.get(slug="ede")
+    group.introduction_vi = "Lời của biên tập viên."
+    group.save()
+    seeded()
+    group.refresh_from_db()
+    assert group.introduction_vi == "Lời của biên tập viên."
+    assert len(group.introduction_en.split()) >= 80
+
+
+def test_a_dropped_fact_is_rejected_unless_an_editor_approved_it(db, folder):
+    file = folder / "group_facts.yaml"
+    book = yaml.safe_load(file.read_text("utf-8"))
+    row = book["groups"][0]["facts"]["craft"][0]
+    row["dropped"] = "a second source says otherwise"
+    file.write_text(yaml.safe_dump(book, allow_unicode=True), "utf-8")
+
+    def seed_again() -> Fact:
+        with Seeder() as seeder:
+            run(seeder, io.StringIO(), folder)
+        return Fact.objects.get(key=row["id"])
+
+    fact = seed_again()
+    assert fact.review == Fact.Review.REJECTED
+    assert not fact.is_public
+    fact.review = Fact.Review.APPROVED
+    fact.save()
+    assert seed_again().review == Fact.Review.APPROVED
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"people": "nobody"}, "unknown people"),
+        ({"vi": "Ngắn."}, "the vi text has 1 words"),
+        ({"sources": []}, "names no source"),
+        ({"sources": ["general reference"]}, "says nothing to a reader"),
+        ({"reading": [{"title": "T", "publisher": "", "url": "https://x.vn/"}]}, "publisher"),
+    ],
+)
+def test_an_introduction_that_is_not_in_order_is_refused(folder, change, said):
+    file = folder / "introductions.yaml"
+    rows = yaml.safe_load(file.read_text("utf-8"))
+    rows[0] |= change
+    file.write_text(yaml.safe_dump(rows, allow_unicode=True), "utf-8")
+    with pytest.raises(SeedError, match=said):
+        tables.read(folder)
+
+
+def test_a_people_introduced_twice_is_refused(folder):
+    file = folder / "introductions.yaml"
+    rows = yaml.safe_load(file.read_text("utf-8"))
+    file.write_text(yaml.safe_dump([*rows, rows[0]], allow_unicode=True), "utf-8")
+    with pytest.raises(SeedError, match="given twice"):
+        tables.read(folder)

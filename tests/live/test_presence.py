@@ -46,6 +46,29 @@ async def test_an_open_stream_counts_from_its_start(channel, room, quick_writing
     await page.leave()
 
 
+async def test_a_page_nobody_looks_at_is_there_as_long_as_its_stream_is_open(
+    channel, room, quick_writing
+):
+    """A browser lets it ask once a minute only."""
+    slips = {name: tokens.issue(channel, name, room=room) for name in ("behind", "front", "shut")}
+    pages = [await Page(slips[name]).open() for name in ("behind", "front")]
+    for name, slip in slips.items():
+        hidden = "" if name == "front" else "&hidden=kept"
+        await ask("/live/version", f"slip={slip}{hidden}")
+    await until(lambda: presence.present(room) == set(slips))
+    key = presence.names.seen(room)
+    long_ago = time.time() - presence.SEEN_SECONDS - 1
+    connection().zadd(key, dict.fromkeys(slips, long_ago))
+    await until(lambda: presence.present(room) == {"behind"})
+    seen = presence.last_seen([room, "nowhere"])
+    assert seen is not None and seen["nowhere"] == {}
+    assert seen[room]["behind"] < 5 < presence.SEEN_SECONDS < seen[room]["shut"]
+    await ask("/live/version", f"slip={slips['behind']}")  # it is looked at again
+    await until(lambda: (room, "behind") not in lane.hub()._behind)
+    for page in pages:
+        await page.leave()
+
+
 async def test_many_pages_are_written_in_one_call(channel, room, quick_writing):
     calls = []
     slips = [tokens.issue(channel, str(n), room=room) for n in range(40)]
@@ -73,15 +96,20 @@ async def test_a_page_is_told_whether_the_watched_room_is_led(channel, room, qui
     assert await there() is True
 
 
-async def test_a_page_in_the_background_keeps_its_room_alive_by_its_stream(
+async def test_a_page_in_the_background_leads_its_room_until_it_may_ask_again(
     channel, room, quick_writing
 ):
-    page = await Page(tokens.issue(channel, "host", room=room)).open()
+    """Its browser lets it ask once a minute; a page that is looked at asks every few seconds, and
+    is missed soon."""
+    slip = tokens.issue(channel, "host", room=room)
     key = presence.names.alive(room)
+    await ask("/live/version", f"slip={slip}")
     await until(lambda: connection().exists(key))
-    connection().delete(key)
-    await until(lambda: connection().exists(key))
-    await page.leave()
+    assert connection().ttl(key) <= presence.LED_SECONDS < 10
+    await ask("/live/version", f"slip={slip}&hidden=1")
+    await until(lambda: connection().ttl(key) > 60)
+    await ask("/live/version", f"slip={slip}")
+    await until(lambda: connection().ttl(key) <= presence.LED_SECONDS)
 
 
 async def test_a_slip_without_rooms_is_told_nothing_of_presence(channel):

@@ -11,9 +11,8 @@ from heritage.models import EthnicGroup
 from quizzes.admin.rows import COLUMNS
 from quizzes.models import Deck, Question, State
 from tests.kinds_samples import SAMPLES, make
-from tests.quizzes.test_admin import ADD, change_url, editor, history_url, newest, typed, writer
+from tests.quizzes.test_admin import ADD, change_url, history_url, newest, typed
 
-__all__ = ["editor", "writer"]
 EVERY = pytest.mark.parametrize("slug", SAMPLES)
 
 

@@ -15,14 +15,18 @@ from quizzes import claims
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("HERITAGE_DATA", ROOT / "heritage" / "data"))
-# Those of questions with choices; tests/quizzes/test_spec_claims.py has the others.
+# The deck of questions without choices has tests of its own: tests/quizzes/test_spec_claims.py.
 DECKS = [
     deck
     for deck in sorted((ROOT / "quizzes" / "data" / "decks").glob("*.yaml"))
     if deck.stem != "mixed-kinds"
 ]
 REGIONAL = [deck for deck in DECKS if deck.stem.startswith("regional-")]
-GROUPS = [deck for deck in DECKS if deck.stem.startswith("groups-")]
+# Decks that a game deals cards from: three of the choices of each single choice.
+DEALT = [deck for deck in DECKS if deck.stem.startswith(("regional-", "challenge-"))]
+# Themes mix the kinds: some have too few single choices to be spread within the deck.
+SPREAD = [deck for deck in DECKS if not deck.stem.startswith("theme-")]
+CHOICE_KINDS = {"single", "multiple", "truefalse"}
 YEN_TU = "Quần thể di tích và danh thắng Yên Tử - Vĩnh Nghiêm - Côn Sơn, Kiếp Bạc"
 LETTERS = "ABCD"
 LIMITS = {"text": 160, "explanation": 320, "source": 400}
@@ -54,6 +58,12 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
     "bordering": ({"province": "dien-bien"}, ["son-la", "lai-chau"], ["lao-cai"]),
     "not_bordering": ({"province": "hai-phong"}, ["nam-dinh"], ["thai-binh", "hai-duong"]),
     "bordering_all": ({"provinces": ["phu-yen", "khanh-hoa"]}, ["dak-lak"], ["gia-lai"]),
+    "most_numerous_apart": (
+        {"province": "bac-kan", "groups": ["tay"]},
+        ["dao"],
+        ["kinh", "nung"],
+    ),
+    "station_in": ({"station": "Diêu Trì"}, ["binh-dinh"], ["quang-nam", "phu-yen"]),
     "number_of_neighbours": ({"province": "ha-noi"}, ["8"], ["6", "11"]),
     "most_neighbours": ({}, ["vinh-long"], ["ca-mau", "ben-tre"]),
     "region_of": ({"province": "quang-ninh"}, ["red-river-delta"], ["north-central"]),
@@ -118,6 +128,10 @@ STATEMENTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"group": "sedang", "province": "kon-tum", "percent": 80},
     ),
     "has_declined": ({"group": "hoa"}, {"group": "tay"}),
+    "share_unit": (
+        {"province": "binh-thuan", "other": "dak-nong"},
+        {"province": "hung-yen", "other": "hai-duong"},
+    ),
     "is_unmerged": ({"unit": "hue"}, {"unit": "da-nang"}),
 }
 
@@ -319,7 +333,7 @@ def test_names_must_be_official(tables: claims.Tables) -> None:
         ({}, ""),
         ({"fact": "brau.settlement.99"}, "no such fact"),
         # A fact from a digest waits for an editor.
-        ({"fact": "kinh.settlement.2"}, "not for questions"),
+        ({"fact": "lao.food.1"}, "not for questions"),
         ({"group": "ede"}, "not ede"),
         ({"province": "gia-lai"}, "does not name"),
         ({"choices": choices(["gia-lai"], ["kon-tum"])}, "marked right"),
@@ -376,10 +390,14 @@ def test_every_question_of_a_deck_is_proved(
     content = load(deck)
     regional = content["topic"] == "regional"
     for question in content["questions"]:
+        question.setdefault("choices", [])
         found = claims.check_basis(question, facts, tables, regional=regional)
         claim = question.get("claim")
-        if claim:
+        has_choices = question["kind"] in CHOICE_KINDS
+        if claim and has_choices:
             found += claims.check_claim(claim, question["choices"], tables)
+        elif claim:
+            found += claims.check_spec(claim, question["kind"], question["spec"], tables, facts)
         # A seat shares its name with a province at times, but is a town.
         if not claim or claim["kind"] != "seat_of":
             found += claims.check_names(question["choices"], tables)
@@ -398,27 +416,28 @@ def test_form_of_a_deck(deck: Path, tables: claims.Tables) -> None:
     content = load(deck)
     assert content["slug"] == deck.stem
     questions = content["questions"]
-    regional = content["topic"] == "regional"
-    assert len(questions) >= (15 if regional else 12)
-    kinds = Counter(question["kind"] for question in questions)
-    assert set(kinds) <= {"single", "multiple", "truefalse"}
-    assert max(kinds["multiple"], kinds["truefalse"]) <= len(questions) / (10 if regional else 8)
     for question in questions:
-        assert question["seconds"] in (20, 30, 45), question["key"]
+        assert question["seconds"] in (20, 30, 45, 60), question["key"]
         assert question["level"] in (1, 2, 3), question["key"]
         for field, limit in LIMITS.items():
             for language in ("vi", "en"):
                 assert 0 < len(question[f"{field}_{language}"]) <= limit, question["key"]
-        assert all(
-            len(choice[language]) <= 60
-            for choice in question["choices"]
-            for language in ("vi", "en")
-        )
-        right = sum(choice.get("right", False) for choice in question["choices"])
-        assert right > 1 if question["kind"] == "multiple" else right == 1, question["key"]
+        offered = question.get("choices", [])
+        assert bool(offered) == (question["kind"] in CHOICE_KINDS), question["key"]
+        assert all(len(choice[language]) <= 60 for choice in offered for language in ("vi", "en"))
+        right = sum(choice.get("right", False) for choice in offered)
+        assert right > 1 if question["kind"] == "multiple" else right <= 1, question["key"]
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.stem)
+@pytest.mark.parametrize("deck", DEALT, ids=lambda deck: deck.stem)
+def test_a_game_finds_enough_cards(deck: Path) -> None:
+    questions = load(deck)["questions"]
+    cards = [q for q in questions if q["kind"] == "single" and len(q["choices"]) == len(LETTERS)]
+    assert len(cards) >= 16
+    assert len(cards) >= 0.6 * len(questions)
+
+
+@pytest.mark.parametrize("deck", SPREAD, ids=lambda deck: deck.stem)
 def test_right_answers_are_spread_over_the_letters(deck: Path) -> None:
     places = Counter(
         LETTERS[[choice.get("right", False) for choice in question["choices"]].index(True)]
@@ -444,19 +463,8 @@ def test_no_key_or_question_twice() -> None:
         assert [text for text, count in texts.items() if count > 1] == []
 
 
-def test_every_people_has_two_questions(tables: claims.Tables) -> None:
-    asked = Counter(
-        question["group"]
-        for deck in GROUPS
-        for question in load(deck)["questions"]
-        if question["kind"] == "single"
-    )
-    assert [group for group in tables.groups if asked[group] < 2] == []
-
-
-def test_every_province_has_two_questions(tables: claims.Tables) -> None:
+def test_every_province_has_two_cards(tables: claims.Tables) -> None:
     questions = [question for deck in REGIONAL for question in load(deck)["questions"]]
-    assert len(questions) >= 140
     singles = Counter(
         question["province"]
         for question in questions

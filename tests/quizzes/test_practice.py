@@ -18,7 +18,9 @@ URL = f"/quizzes/{DECK}/practice/"
 
 @pytest.fixture
 def begun(client, db):
-    """A client with a round of ten questions begun."""
+    """A client with a round of ten questions begun, each with choices to send."""
+    others = Question.objects.filter(deck__slug=DECK, choice_count=0)
+    others.update(state="draft")
     assert client.post(URL).status_code == 302
     return client
 

@@ -11,7 +11,6 @@ import pytest
 import yaml
 
 from quizzes import claims
-from quizzes.checks import NEEDED_KINDS
 from quizzes.claims.specs import FORMS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,6 +41,21 @@ EXAMPLES: dict[str, tuple[str, dict[str, Any], list[Any], list[Any]]] = {
         ["northern-midlands-mountains"],
     ),
     "answer_archipelago": ("map-pin", {"archipelago": "hoang-sa"}, ["da-nang"], ["quang-nam"]),
+    "answer_bordering_all": (
+        "map-pin",
+        {"provinces": ["cao-bang", "quang-ninh"]},
+        ["lang-son"],
+        ["bac-giang"],
+    ),
+    "answer_merged_with": ("typed", {"province": "khanh-hoa"}, ["ninh-thuan"], ["phu-yen"]),
+    "answer_unit": ("typed", {"province": "phu-yen"}, ["dak-lak"], ["khanh-hoa"]),
+    "answer_airport": ("map-pin", {"code": "CAH"}, ["ca-mau"], ["can-tho"]),
+    "order_north_south": (
+        "order",
+        {},
+        ["ha-noi", "thanh-hoa", "ca-mau"],
+        ["thanh-hoa", "ha-noi"],
+    ),
     "order_population": ("order", {}, ["tay", "muong", "nung"], ["tay", "thai"]),
     "order_population_in": (
         "order",
@@ -73,6 +87,24 @@ EXAMPLES: dict[str, tuple[str, dict[str, Any], list[Any], list[Any]]] = {
         {},
         [("son-la", "northern-midlands-mountains"), ("ca-mau", "mekong-delta")],
         [("son-la", "northern-midlands-mountains"), ("ca-mau", "southeast")],
+    ),
+    "match_seat": (
+        "match",
+        {},
+        [("gia-lai", "Quy Nhơn"), ("dak-lak", "Buôn Ma Thuột")],
+        [("gia-lai", "Buôn Ma Thuột"), ("dak-lak", "Quy Nhơn")],
+    ),
+    "match_airport": (
+        "match",
+        {},
+        [("CAH", "ca-mau"), ("VCA", "can-tho")],
+        [("CAH", "can-tho"), ("VCA", "ca-mau")],
+    ),
+    "match_station": (
+        "match",
+        {},
+        [("Diêu Trì", "binh-dinh"), ("Phủ Lý", "ha-nam")],
+        [("Diêu Trì", "ha-nam"), ("Phủ Lý", "binh-dinh")],
     ),
     "match_unit": ("match", {}, [("phu-yen", "dak-lak")], [("phu-yen", "khanh-hoa")]),
     "match_besides_kinh": (
@@ -151,10 +183,16 @@ def test_right_answers_are_proved_and_wrong_ones_refused(name, tables, facts) ->
         ({"kind": "answer_smallest"}, "typed", {"ref": "atlantis"}),
         ({"kind": "answer_archipelago", "archipelago": "x"}, "map-pin", {"right": ["da-nang"]}),
         ({"kind": "answer_people_of_fact", "fact": "x.y.1"}, "typed", {"ref": "tay"}),
-        ({"kind": "answer_people_of_fact", "fact": "kinh.settlement.2"}, "typed", {"ref": "kinh"}),
+        ({"kind": "answer_people_of_fact", "fact": "lao.food.1"}, "typed", {"ref": "lao"}),
         ({"kind": "order_population"}, "order", {"items": [{"ref": "tay"}, {}]}),
         ({"kind": "order_population"}, "order", {"items": [{"ref": "tay"}, {"ref": "thai"}]}),
         ({"kind": "order_listing_year"}, "order", {"items": [{"ref": "Hội An"}]}),
+        # Their middles lie some 20 km apart: nobody could tell.
+        (
+            {"kind": "order_north_south"},
+            "order",
+            {"items": [{"ref": "ha-noi"}, {"ref": "hai-phong"}]},
+        ),
     ],
 )
 def test_broken_or_unfair_claims_are_told(claim, kind, spec, tables, facts) -> None:
@@ -177,10 +215,10 @@ def test_the_form_of_the_deck(questions) -> None:
     assert unicodedata.is_normalized("NFC", DECK.read_text(encoding="utf-8"))
     counts = Counter(question["kind"] for question in questions)
     assert set(counts) <= set(FORMS)
-    for kind, needed in NEEDED_KINDS.items():
-        assert counts[kind] >= needed, kind
+    for kind in FORMS:
+        assert counts[kind] >= 6, kind
     for question in questions:
-        assert question["seconds"] in (20, 30, 45)
+        assert question["seconds"] in (20, 30, 45, 60)
         assert "group" in question or "province" in question, question["key"]
         for field, limit in LIMITS.items():
             for language in ("vi", "en"):

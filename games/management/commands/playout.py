@@ -23,10 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=1000)
         parser.add_argument("--seats", type=int, help="default: as few as may play")
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument(
-            "--level", default="random", help="random, or a level of the game's bots"
-        )
-        parser.add_argument("--options", type=json.loads, default={}, help="JSON; default: its own")
+        parser.add_argument("--level", help="default: the first of the game's statistics")
+        parser.add_argument("--preset", help="ready-made rules; default: the game's first")
+        parser.add_argument("--options", type=json.loads, default={}, help="JSON, over the preset")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,15 +38,19 @@ class Command(BaseCommand):
             raise CommandError(f"{slug} is for {game.seats.start} to {game.seats.stop - 1}.")
         if options["games"] < 1:
             raise CommandError("At least one game.")
-        if options["level"] not in playout.LEVELS:
+        level = options["level"] or playout.LEVELS[0]
+        if level not in playout.LEVELS:
             raise CommandError(f"Levels: {', '.join(playout.LEVELS)}.")
+        preset = options["preset"] or next(iter(game.presets))
+        if preset not in game.presets:
+            raise CommandError(f"Ready-made rules: {', '.join(game.presets)}.")
         try:
-            settings = game.read_options(options["options"])
-        except (InvalidOptions, AttributeError) as error:
+            settings = game.read_options({**game.presets[preset], **options["options"]})
+        except (InvalidOptions, TypeError) as error:
             raise CommandError(f"These options are not known: {error}") from error
         # The same seed must give the same games everywhere; nothing secret hangs on it.
         rng = Random(options["seed"])  # noqa: S311
-        figures = playout.playout(options["games"], seats, rng, options["level"], settings)
+        figures = playout.playout(options["games"], seats, rng, level, settings)
         if not options["json"]:
             for figure in figures:
                 self.stdout.write(f"{figure.metric:<24}{figure.value:>12.4f} ± {figure.se:.4f}")
@@ -57,7 +60,7 @@ class Command(BaseCommand):
             "games": options["games"],
             "seats": seats,
             "seed": options["seed"],
-            "level": options["level"],
+            "level": level,
             "options": game.write_options(settings),
             "stats": [_as_json(figure) for figure in figures],
         }

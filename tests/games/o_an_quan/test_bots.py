@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from games.o_an_quan import bots, playout, rules
 from games.o_an_quan.bots import LEVELS
 from games.o_an_quan.notation import parse
 from games.o_an_quan.rules import PRESETS
+from games.tournament import meeting
 
 from .games import few, positions, seeds
 
@@ -62,17 +64,10 @@ def test_a_master_without_time_still_moves():
     assert move in rules.legal_moves(rules.start())
 
 
-def duel(strong, weak, pairs, options, seed=1):
+def duel(strong, weak, pairs, options):
     """Wins of `strong` per game, a draw is half, in pairs of games with the starter exchanged."""
-    rng = Random(seed)
-    players = [playout.chooser(strong, rng), playout.chooser(weak, rng)]
-    points = 0.0
-    for game in range(2 * pairs):
-        state = rules.start(options)
-        while not state.over:
-            state, _ = rules.play(state, players[state.side ^ (game % 2)](state))
-        points += 0.5 if state.winner is None else state.winner == game % 2
-    return points / (2 * pairs)
+    played = meeting(strong, weak, pairs, partial(playout.versus, options=options), Random(1))
+    return (played.wins + played.draws / 2) / played.games
 
 
 @pytest.mark.parametrize(

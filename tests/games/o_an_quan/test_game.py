@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.chance import ScriptedChance, TableChance
-from games.game import IllegalMove, InvalidMove, InvalidOptions
+from games.game import Event, IllegalMove, InvalidMove, InvalidOptions
 from games.o_an_quan import rules, texts
 from games.o_an_quan.game import GAME, Word
 
@@ -149,3 +149,12 @@ def test_giving_up_and_being_stopped():
     assert GAME.table_move(state, "join", None, "") is None
     with pytest.raises(IllegalMove):
         GAME.check(stopped, None, Word("agreed", None), {})
+
+
+def test_a_turn_is_shown_for_so_long_as_the_page_takes():
+    """One step before and two after, twice the time where a hand lifts, wins or looks; a long turn
+    takes about as long as a short one."""
+    short = [Event(kind) for kind in ("lift", "drop", "drop", "drop", "stop", "settle")]
+    assert GAME.showing(short) == pytest.approx(0.18 * (1 + 2 + 3 + 2 + 2))
+    assert GAME.showing(()) == GAME.showing([Event("end")]) == 0
+    assert 1.5 < GAME.showing(short * 20) < 2.5

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
-from games import access, tables
+from games import tables
 from games.models import Table
+
+from .. import browsers
+from ..browsers import table_at
 
 GAME = "/games/o_an_quan/"
 
@@ -19,22 +20,9 @@ def toys():
     """No toys here: the games as they are offered."""
 
 
-class Person:
-    """A browser with a language."""
-
+class Person(browsers.Person):
     def __init__(self, language: str = "vi") -> None:
-        self.client = Client()
-        self.client.cookies["lang"] = language
-
-    def get(self, address: str, **more):
-        return self.client.get(address, **more)
-
-    def post(self, address: str, **fields):
-        return self.client.post(address, fields)
-
-    def script(self, address: str, **fields):
-        """As the page's script posts."""
-        return self.client.post(address, fields, headers={"HX-Request": "true"})
+        super().__init__(language)
 
     def open(self, **fields) -> str:
         """A new table; its address."""
@@ -44,10 +32,8 @@ class Person:
 
     def sow(self, table: str, square: str, way: str, client_id: str = "", **more):
         """A move, as the form on the page would send it."""
-        page = self.get(table).content.decode()
-        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
-        fields |= {"square": square, "way": way} | ({"client_id": client_id} if client_id else {})
-        fields.pop("csrfmiddlewaretoken", None)
+        fields = self.hidden(table) | {"square": square, "way": way}
+        fields |= {"client_id": client_id} if client_id else {}
         return self.post(f"{table}move/", **(fields | more))
 
 
@@ -59,10 +45,6 @@ def an(db) -> Person:
 @pytest.fixture
 def ben(db) -> Person:
     return Person("en")
-
-
-def table_at(address: str) -> Table:
-    return access.table_of_code(address.rstrip("/").split("/")[-1])
 
 
 @pytest.fixture

@@ -6,9 +6,13 @@ import gzip
 import re
 
 import pytest
+from django.utils.translation import override
 
 from games import screens
 from games.models import Table
+from games.o_an_quan import rules
+from games.o_an_quan.analysis import curve
+from games.o_an_quan.hints import Review
 from games.o_an_quan.lessons import LESSONS
 
 from .conftest import GAME, Person, finish, table_at
@@ -34,7 +38,7 @@ def test_the_rules_page_is_honest_about_the_first_player(db):
 
 @pytest.mark.parametrize(
     "address",
-    ["/games/chess/", "/games/bang_dice/rules/", f"{GAME}lessons/0/", f"{GAME}lessons/7/"],
+    ["/games/chess/", "/games/bang_dice/record/", f"{GAME}lessons/0/", f"{GAME}lessons/7/"],
 )
 def test_what_there_is_not_is_a_page_not_found(db, address):
     assert Person().get(address).status_code == 404
@@ -184,6 +188,15 @@ def test_an_analysis_is_worked_out_by_the_worker_turn_by_turn(ben, together, que
     after = ben.get(f"{address}analysis/").content.decode()
     assert 'data-done="1"' in after and after.count("<tr") == 3
     assert '<tr class="slip">' in after  # B1c loses at once
+
+
+@pytest.mark.parametrize(("language", "half"), [("vi", "15,5"), ("en", "15.5")])
+def test_half_points_are_written_as_the_language_writes_them(language, half):
+    move = rules.Move.parse("B1c")
+    turn = Review(1, rules.BLUE, move, value=15.5, best=move, best_value=19.0)
+    with override(language):
+        picture = curve([turn], 1)
+    assert f"+{half}" in picture and {"vi": "−3,5", "en": "−3.5"}[language] in picture
 
 
 def test_what_is_pushed_after_a_move_is_small(an, together):

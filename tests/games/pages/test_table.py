@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
+from django.test import TestCase
 
 from games import screens, tables
 from games.models import Table, TableMove
@@ -27,6 +29,15 @@ def test_two_people_play_by_forms_alone(an, ben, together):
     assert ben.sow(address, "Y5", "a").status_code == 302
     assert "Vàng rải ô 5" in an.get(address).content.decode()
     assert moves_at(address) == 2
+
+
+def test_the_clock_is_a_number_for_a_script_in_both_languages(an, together):
+    address = together()
+    for language in ("vi", "en"):
+        page = Person(language).get(address).content.decode()
+        figures = re.search(r'data-left="(\d+)" data-total="(\d+)"', page)
+        assert figures, language
+        assert int(figures[1]) <= 1000 * int(figures[2])
 
 
 def test_each_sits_below_and_the_buttons_name_the_way_seen(an, ben, together):
@@ -91,7 +102,7 @@ def test_nobody_else_moves_helps_itself_to_hints_or_runs_the_table(an, ben, toge
     assert stranger.get(f"{address}resign/").status_code == 403
     assert stranger.get(f"{address}seat/").status_code == 403
     assert ben.post(f"{address}stop/").status_code == 403
-    assert ben.post(f"{address}do/", action="dance").status_code == 409
+    assert ben.post(f"{address}do/", action="dance").status_code == 400
     assert Table.objects.get(code=address.split("/")[-2]).is_playing
 
 
@@ -102,7 +113,10 @@ def test_hints_name_every_move_and_what_it_brings(an, together):
     assert found["B2c"]["points"] == 6 and found["B2c"]["turn"].startswith("lB2 dB1 dQL")
     assert "ăn 6 dân (6 điểm)" in found["B2c"]["say"]
     assert "Coi chừng" in found["B1c"]["say"]  # the trap of the opening
-    assert "Coi chừng" in an.get(f"{address}?hints=1").content.decode()
+    page = an.get(f"{address}?hints=1").content.decode()
+    assert "Coi chừng" in page
+    # One line a square, and what it says in full behind it.
+    assert page.count('name="hint"') == 5 and page.count('class="gain"') == 10
 
 
 def test_a_rated_table_gives_no_hints(an, ben):
@@ -178,8 +192,12 @@ def test_a_seat_moves_to_another_device_by_its_link(an, together):
     assert phone.post(link).url == address
     assert 'id="move"' in phone.get(address).content.decode()
     assert 'id="move"' not in an.get(address).content.decode()
+    # The old device says why, the used link at once that it leads nowhere.
+    assert "ghế của bạn đang ở máy khác" in an.get(address).content.decode()
+    assert "máy khác" not in Person().get(address).content.decode()
+    assert Person("en").get(link).status_code == 410
     assert Person("en").post(link).status_code == 410
-    assert phone.get("/games/seat/nonsense/").status_code == 200
+    assert phone.get("/games/seat/nonsense/").status_code == 410
     assert phone.post("/games/seat/nonsense/").status_code == 410
 
 
@@ -188,7 +206,11 @@ def test_giving_up_is_asked_and_ends_the_game(an, ben, together):
     assert "Xin thua ván này?" in an.get(f"{address}resign/").content.decode()
     assert table_at(address).is_playing
     an.post(f"{address}resign/")
-    assert "Lần này bạn thua rồi" in an.get(address).content.decode()
+    page = an.get(address).content.decode()
+    # First why, then what it came to; what lay on the board is no result.
+    assert "<h2>Bạn đã xin thua.</h2>" in page and 'class="tally"' not in page
+    assert page.index("Bạn đã xin thua") < page.index("<b>Lần này bạn thua rồi")
+    assert "<h2>An has given up.</h2>" in ben.get(address).content.decode()
     assert "You have won!" in ben.get(address).content.decode()
     assert an.post(f"{address}resign/").status_code == 302  # once more: said, not broken
     assert "Ben đã thắng" in Person().get(address).content.decode()
@@ -203,6 +225,60 @@ def test_playing_again_turns_the_seats(an, ben, together):
     assert table_at(new).is_playing
     assert 'id="move"' in ben.get(new).content.decode()  # who was Yellow begins
     assert new in an.get(address).content.decode()
+
+
+def test_who_wants_to_play_again_is_seen_by_the_other_and_waited_for(
+    an, ben, together, monkeypatch
+):
+    address = together()
+    finish(address, "B1c Y3c")
+    sent = {}
+    monkeypatch.setattr(
+        screens, "publish", lambda channel, html, **more: sent.update({channel: (html, more)})
+    )
+    table = table_at(address)
+    assert "would like to play again" not in ben.get(address).content.decode()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        new = an.post(f"{address}do/", action="rematch").url
+    html, more = sent[screens.seat_channel(table.pk, 1)]
+    assert "An would like to play again." in html and "Join in" in html
+    assert more["version"] > table.version  # else the page takes it for what it shows already
+    assert "An would like to play again." in ben.get(address).content.decode()
+    own = an.get(address).content.decode()
+    assert "muốn chơi lại" not in own and "Sang ván mới" in own
+    lobby = an.get(new).content.decode()
+    assert "data-away> · chưa vào" in lobby and "data-away> · mất kết nối" not in lobby
+    an.post(f"{new}do/", action="leave")
+    assert "would like to play again" not in ben.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("seat", "status"), [("0", 409), ("1", 404), ("99", 404), ("x", 404)])
+def test_a_host_frees_the_seats_of_others_alone(an, seat, status):
+    address = an.open(way="invite", name="An")
+    assert an.post(f"{address}do/", action="free", seat=seat).status_code == status
+    assert table_at(address).seats.count() == 1
+
+
+def test_a_table_that_is_closed_in_mid_game_is_counted_as_promised(an, ben, together):
+    untouched = together()
+    assert "không ai thắng" in an.get(f"{untouched}stop/").content.decode()
+    an.post(f"{untouched}stop/")
+    assert table_at(untouched).result is None
+    assert "Ván dừng khi chưa ai đi: không ai thắng." in an.get(untouched).content.decode()
+    address = together()
+    an.sow(address, "B2", "c")
+    assert "tính" in an.get(f"{address}stop/").content.decode()
+    an.post(f"{address}stop/")
+    assert table_at(address).result is not None
+    assert ben.get(f"{address}replay/").status_code == 200
+    # One that nobody came back to has no result, and its pages open all the same.
+    idle = together()
+    an.sow(idle, "B2", "c")
+    Table.objects.filter(pk=table_at(idle).pk).update(touched_at="2026-01-01T00:00:00Z")
+    tables.clean_up()
+    assert f'href="{idle}replay/"' in ben.get(idle).content.decode()
+    for page in ("replay/", "record/", "analysis/"):
+        assert ben.get(idle + page).status_code == 200, page
 
 
 def test_a_closed_table_says_so(an, ben):
@@ -272,3 +348,29 @@ def test_ones_own_tables_are_listed(an, ben, together):
     assert "your turn" not in ben.get("/games/").content.decode()
     finish(address, "B1c Y3c")
     assert "You have won!" in ben.get("/games/").content.decode()
+
+
+def test_what_was_sent_in_vain_is_shown_at_the_address_of_the_table(an, ben, together):
+    """Without a script: going back, and loading again, sends nothing twice."""
+    address = together()
+    for where, fields in (("do/", {"action": "dance"}), ("move/", {"seat": "0"})):
+        answer = an.client.post(f"{address}{where}", fields)
+        assert (answer.status_code, answer["Location"]) == (303, address)
+        page = an.get(address)
+        assert page.status_code == 400 and 'role="alert"' in page.content.decode()
+        again = an.get(address)
+        assert again.status_code == 200 and 'role="alert"' not in again.content.decode()
+        assert an.get(f"{address}{where}").status_code == 302
+    # It is shown at the table it was sent to, and to who sent it.
+    other = an.open(way="bot", level="easy")
+    an.client.post(f"{address}do/", {"action": "dance"})
+    assert an.get(other).status_code == 200 and ben.get(address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "said"), [("rafter_five", "from 1 player on"), ("bang_dice", "from 3 players on")]
+)
+def test_a_lobby_says_from_how_many_on_in_good_english(client, db, game, said):
+    client.cookies["lang"] = "en"
+    address = client.post(f"/games/{game}/open/", {"way": "invite", "name": "An"})["Location"]
+    assert f"<small>{said}</small>" in client.get(address).content.decode()
