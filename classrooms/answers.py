@@ -17,7 +17,7 @@ from django.utils import timezone
 from heritage.prepared import Prepared, PreparedInsert
 from quizzes import kinds
 
-from . import screens, tally
+from . import audiences, screens, tally
 from .errors import BadAnswer, NotNow, TooLate
 from .models import Answer, Pace, Participant, Round, Session
 from .rounds import askings
@@ -139,7 +139,7 @@ def elapsed_ms(round_: Round, now: datetime, pace: int = Pace.USUAL) -> int:
 
 
 def _count(round_: Round, participant: Participant) -> None:
-    hosts = screens.host_channels(round_.session_id)
+    hosts = audiences.host_channels(round_.session_id)
     answered, present = tally.add(round_.pk, participant.pk, round_.session_id, hosts)
     all_in = bool(present) and answered >= present
     if all_in or timezone.now() > round_.closes_at:  # the last one with extra time, perhaps

@@ -12,7 +12,7 @@ from live import presence
 from live.publish import cut
 from players.models import Player
 
-from . import nicknames, screens
+from . import audiences, nicknames, screens
 from .errors import Blocked, NameInUse, NotNow, RoomClosed
 from .models import Handover, Participant, Session
 
@@ -23,7 +23,7 @@ def holder_away(session: Session, nickname: str) -> Participant | None:
     holder = people.filter(nickname_key=nicknames.key(nickname)).first()
     if holder is None:
         return None
-    there = presence.present(screens.phones_room(session.pk))
+    there = presence.present(audiences.phones_room(session.pk))
     return None if there and str(holder.pk) in there else holder
 
 
@@ -97,7 +97,7 @@ def decide(session: Session, handover_id: int, *, accept: bool) -> Handover:
 
     def tell() -> None:
         if accept:
-            for channel in screens.phone_channels(session.pk):
+            for channel in audiences.phone_channels(session.pk):
                 cut(channel, str(person.pk), person.generation)
         screens.people_changed(session.pk)
 

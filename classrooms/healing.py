@@ -15,7 +15,7 @@ from redis import RedisError
 from live.publish import behind_versions
 from live.signals import redis_back
 
-from . import handover, rounds, screens, tally
+from . import audiences, handover, rounds, screens, tally
 from .models import Participant, Round, Session
 
 #: For so long after its end a session's last push is made up for.
@@ -57,10 +57,10 @@ def heal() -> int:
 
 def _behind(sessions: dict[int, int]) -> set[int]:
     """Sessions with a channel in use whose newest push is older than their state."""
-    channels = {screens.host_channel(pk, screens.LANGUAGES[0]): pk for pk in sessions}
+    channels = {audiences.host_channel(pk, audiences.LANGUAGES[0]): pk for pk in sessions}
     listening = Participant.objects.present().with_phone().filter(session__in=sessions)
     for pk, language in listening.order_by().values_list("session_id", "language").distinct():
-        channels[screens.players_channel(pk, language)] = pk
+        channels[audiences.players_channel(pk, language)] = pk
     behind = behind_versions({channel: sessions[pk] for channel, pk in channels.items()})
     return {channels[channel] for channel in behind}
 

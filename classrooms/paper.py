@@ -21,7 +21,7 @@ from players.models import Player
 from quizzes import kinds
 from quizzes.kinds import Snapshot
 
-from . import answers, nicknames, screens, tally, teams
+from . import answers, audiences, nicknames, screens, tally, teams
 from .errors import BadAnswer, LessonError, NotNow, TooLate
 from .models import Answer, Pace, Participant, Round, Session
 from .sessions import SIGNS, first_index, questions_of, taken_names
@@ -214,7 +214,7 @@ def _take(
             if not still_open.exists():
                 raise TooLate
             Answer.objects.filter(round=round_, participant=person).delete()
-        tally.forget(round_, person.pk, screens.host_channels(round_.session_id))
+        tally.forget(round_, person.pk, audiences.host_channels(round_.session_id))
         return True
     positions = _positions(question, letters)
     turn = stored.turn + 1 if stored else 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from django.utils.functional import Promise, lazy
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -33,7 +33,9 @@ PODIUM_ROWS = 6
 WALL_GRAINS, PHONE_GRAINS = 6 * PEOPLES, PEOPLES
 
 State = Session.State
-Words = str | Promise
+Label = str | Promise
+#: One word, or pairs of a label and a word.
+Words = str | list[tuple[str, str]]
 Row = TypeVar("Row")
 
 
@@ -42,8 +44,8 @@ class Choice:
     """One entry of a list to choose from."""
 
     icon: str
-    label: Words
-    hint: Words
+    label: Label
+    hint: Label
 
 
 SCORINGS: dict[str, Choice] = {
@@ -65,11 +67,11 @@ class Play:
     do_not_call_in_templates: ClassVar[bool] = True
     slug: ClassVar[str]
     icon: ClassVar[str]
-    label: ClassVar[Words]
-    hint: ClassVar[Words]
+    label: ClassVar[Label]
+    hint: ClassVar[Label]
     #: The screen between two questions and the last one: headings, and the buttons that lead there.
-    standings_title: ClassVar[Words] = gettext_lazy("Standings")
-    podium_title: ClassVar[Words] = gettext_lazy("Podium")
+    standings_title: ClassVar[Label] = gettext_lazy("Standings")
+    podium_title: ClassVar[Label] = gettext_lazy("Podium")
 
     def __init__(self, session: Session, results: Callable[[], Results], total: int) -> None:
         self.session, self._results, self.total = session, results, total
@@ -84,19 +86,23 @@ class Play:
         names = ("wall", "podium", "phone", "phone_end")
         return {name: f"classrooms/plays/{self.slug}/{name}.html" for name in names}
 
-    def told(self, line: Line | None, mark: Mark | None) -> dict[str, Any]:
-        """What a phone is told of its own result."""
-        if line is None:
-            return {}
-        return {
+    def words(self, line: Line, mark: Mark | None) -> dict[str, Words]:
+        """What a phone is told of its own result, as it is printed; a template may ask whether
+        there is something to say, and nothing else of it."""
+        words: dict[str, Words] = {
             "earned": self.earned(line),
             "said": self.said(line),
-            # Put into words at the end only.
-            "summary": lazy(self.summary, str)(line),
-            "rightness": lazy(_rightness, str)(line),
             "note": self.note(mark) if mark else "",
+            "place": number(line.place),
             "standing": self.standing(line),
         }
+        if self.session.state in {State.PODIUM, State.CLOSED}:
+            words |= {"summary": self.summary(line), **_figures(line)}
+        return words
+
+    def kin(self, line: Line) -> dict[str, Any]:
+        """What else the screens of two phones between questions differ by."""
+        return {}
 
     def earned(self, line: Line) -> str:
         """In the strip of the phone."""
@@ -113,12 +119,12 @@ class Play:
             "seconds": number(mark.seconds, 1),
         }
 
-    def standing(self, line: Line) -> list[tuple[str, Any]]:
+    def standing(self, line: Line) -> list[tuple[str, str]]:
         """Three figures under the answer: label and value."""
         return [self._place(line), *_own(line)]
 
-    def _place(self, line: Line) -> tuple[str, Any]:
-        return (_("Place"), line.place)
+    def _place(self, line: Line) -> tuple[str, str]:
+        return (_("Place"), number(line.place))
 
     def said(self, line: Line) -> str:
         """Read out between two questions."""
@@ -143,14 +149,11 @@ class Ranks(Play):
     def top(self) -> tuple[Line, ...]:
         return self.results.lines[:TOP]
 
-    def told(self, line: Line | None, mark: Mark | None) -> dict[str, Any]:
-        return {**super().told(line, mark), "in_top": self._in_top(line)}
-
-    def _in_top(self, line: Line | None) -> int | None:
+    def kin(self, line: Line) -> dict[str, Any]:
         """Whose row of `top` a phone marks as its own: the list is alike for all who are not in
         it."""
-        shown = {each.participant.pk for each in self.top}
-        return line.participant.pk if line and line.participant.pk in shown else None
+        pk = line.participant.pk
+        return {"in_top": pk if any(each.participant.pk == pk for each in self.top) else None}
 
     @property
     def podium(self) -> list[Line]:
@@ -212,16 +215,19 @@ class Teams(Play):
         """Each team with its score in per cent of the best."""
         return [(line, 100 * line.total / self.best) for line in self.lines]
 
-    def told(self, line: Line | None, mark: Mark | None) -> dict[str, Any]:
-        return {**super().told(line, mark), "my_team": self._mine(line) if line else None}
+    def words(self, line: Line, mark: Mark | None) -> dict[str, Words]:
+        return {**super().words(line, mark), "contribution": _contribution(line)}
+
+    def kin(self, line: Line) -> dict[str, Any]:
+        return {"my_team": self._mine(line)}
 
     def _mine(self, line: Line) -> teams.TeamLine | None:
         team = line.participant.team
         return next((each for each in self.lines if each.number == team), None)
 
-    def _place(self, line: Line) -> tuple[str, Any]:
+    def _place(self, line: Line) -> tuple[str, str]:
         mine = self._mine(line)
-        return (_("Team's place"), mine.place if mine else "–")
+        return (_("Team's place"), number(mine.place) if mine else "–")
 
     def said(self, line: Line) -> str:
         mine = self._mine(line)
@@ -296,13 +302,17 @@ class Together(Play):
     def on_phone(self) -> tuple[int, int]:
         return self.goal.drawn(PHONE_GRAINS)
 
+    def words(self, line: Line, mark: Mark | None) -> dict[str, Words]:
+        lit = {"lit": number(line.right), "lit_unit": ngettext("grain", "grains", line.right)}
+        return {**super().words(line, mark), **lit}
+
     def earned(self, line: Line) -> str:
         return _grains(line.right)
 
     def note(self, mark: Mark) -> str:
         return _("You have lit a grain for the class.") if mark.share == 1 else ""
 
-    def standing(self, line: Line) -> list[tuple[str, Any]]:
+    def standing(self, line: Line) -> list[tuple[str, str]]:
         class_light = f"{number(self.goal.lit)}/{number(self.goal.target)}"
         return [(_("Grains of the class"), class_light), *_own(line)]
 
@@ -337,10 +347,10 @@ def _grains(count: int) -> str:
     return ngettext("%(shown)s grain", "%(shown)s grains", count) % {"shown": number(count)}
 
 
-def _own(line: Line) -> list[tuple[str, Any]]:
+def _own(line: Line) -> list[tuple[str, str]]:
     # Beside the mean of the class, which counts parts, the bare figure would contradict it.
     label = _("Fully right / done") if line.partly else _("Right / done")
-    return [(_("In a row"), line.streak), (label, f"{line.right}/{line.asked}")]
+    return [(_("In a row"), number(line.streak)), (label, f"{line.right}/{line.asked}")]
 
 
 def _rightness(line: Line) -> str:

@@ -15,7 +15,7 @@ _kept: dict[Hashable, str] = {}
 
 
 def sent(context: dict[str, Any]) -> str:
-    """The stage of a phone whose answer is in, from its `screens.player_context`.
+    """The stage of a phone whose answer is in, from its `scene.player_context`.
 
     Its clock is right to a second, as it is shown; a running page has its own.
     """

@@ -21,7 +21,7 @@ from players.models import Player, User
 from quizzes import snapshot
 from quizzes.models import Deck
 
-from . import name_ideas, nicknames, screens, teams
+from . import audiences, name_ideas, nicknames, screens, teams
 from .errors import (
     Blocked,
     ClassBusy,
@@ -321,7 +321,7 @@ def _set_removed(
 
     def tell() -> None:
         # In every language: a page may hold slips of more than one.
-        for channel in screens.phone_channels(session.pk):
+        for channel in audiences.phone_channels(session.pk):
             cut(channel, str(participant.pk), participant.generation)
         screens.people_changed(session.pk)
         if at is not None:
@@ -349,7 +349,7 @@ def close(session_id: int) -> bool:
 
 def _closed(session_id: int) -> None:
     screens.state_changed(session_id)
-    for channel in screens.channels(session_id):
+    for channel in audiences.channels(session_id):
         forget(channel)
 
 

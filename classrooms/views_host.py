@@ -23,7 +23,7 @@ from live.publish import last_id
 from live.tokens import issue
 from quizzes.models import Deck, State
 
-from . import charts, door, hosting, modes, plays, results, rounds, screens, sessions
+from . import audiences, charts, door, hosting, modes, plays, results, rounds, sessions
 from .access import (
     browser_of,
     get_class_for_teacher,
@@ -33,6 +33,7 @@ from .access import (
 )
 from .errors import BadMode, LedElsewhere, LessonError, NotNow
 from .models import Class, Session
+from .scene import Scene, host_context
 
 View = Callable[..., HttpResponse]
 
@@ -179,7 +180,7 @@ def host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str,
     """The host's screen for a request: what everybody is pushed, and addresses."""
     address = site_address(request)
     return {
-        **screens.host_context(screens.Scene(session)),
+        **host_context(Scene(session)),
         "join_url": address + reverse("classrooms:join_link", args=[session.code]),
         "address": address.split("://")[-1],
         "page_url": f"{session.get_absolute_url()}?stay=1",
@@ -197,7 +198,7 @@ def host_page(request: HttpRequest, session: Session, **extra: Any) -> dict[str,
 @require_GET
 def screen(request: HttpRequest, pk: int) -> HttpResponse:
     """The projector's page; it may be opened twice, reloaded, or opened on another machine."""
-    channel = screens.host_channel(pk, get_language() or "vi")
+    channel = audiences.host_channel(pk, get_language() or "vi")
     newest = last_id(channel)
     session = get_session_for_host(request, pk)
     if not session.is_open:
@@ -205,10 +206,10 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     if "stay" not in request.GET:  # a page without scripts, which reloads itself
         sessions.take_over(session, browser_of(request))
     sessions.host_is_here(session)
-    presence.note(screens.host_room(pk), browser_of(request))
+    presence.note(audiences.host_room(pk), browser_of(request))
     rounds.settle(session)
     door.host_at(request, session)
-    slip = issue(channel, browser_of(request), room=screens.host_room(pk))
+    slip = issue(channel, browser_of(request), room=audiences.host_room(pk))
     context = host_page(request, session, slip=slip, last_id=newest)
     return render(request, "classrooms/host/page.html", context)
 
@@ -266,7 +267,7 @@ def present(request: HttpRequest, pk: int) -> HttpResponse:
     question that is over while no worker does."""
     session = get_session_for_host(request, pk)
     rounds.sweep(session)
-    return JsonResponse({"away": sorted(screens.Scene(session).away)})
+    return JsonResponse({"away": sorted(Scene(session).away)})
 
 
 @never_cache

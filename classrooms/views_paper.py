@@ -19,11 +19,12 @@ from live.arrival import arrived_at
 from players.limits import allow
 from quizzes import kinds
 
-from . import answer_cards, paper, rounds, screens, sessions
+from . import answer_cards, paper, rounds, sessions
 from .access import browser_of, get_session_for_host
 from .answer_cards import Owner
 from .errors import LessonError, TooLate
 from .models import Participant, Session
+from .scene import Scene
 from .views_host import teacher_required
 
 #: How many pupils are added at once when only their number is given, at first.
@@ -47,7 +48,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, session: Session, status: int = 200, **more: Any) -> HttpResponse:
-    scene = screens.Scene(session)
+    scene = Scene(session)
     context = {
         **scene.common(),
         "people": scene.on_paper,
@@ -139,7 +140,7 @@ def now(request: HttpRequest, pk: int) -> HttpResponse:
     machines have keyed in."""
     session = get_session_for_host(request, pk)
     rounds.settle(session)
-    scene = screens.Scene(session)
+    scene = Scene(session)
     told: dict[str, Any] = {"version": session.version, "people": len(scene.on_paper), "held": {}}
     if session.state == Session.State.QUESTION and scene.round is not None and scene.takes_cards:
         rows = paper.held(session, scene.round, scene.public_question or {})

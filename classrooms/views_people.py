@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from heritage.public_address import site_address
 
-from . import handover, screens, sessions, teams
+from . import handover, sessions, teams
 from .access import browser_of, get_session_for_host, is_led_elsewhere
 from .errors import LedElsewhere, LessonError, NicknameTaken, NotNow
 from .models import Pace, Participant, Session
+from .scene import Scene
 from .views_host import host_page, teacher_required
 
 
@@ -132,7 +133,7 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
             return render(request, "classrooms/host/_stage.html", context, status=status)
         (messages.error if toast.failed else messages.info)(request, toast.text)
         return redirect("classrooms:people", pk)
-    return render(request, "classrooms/host/people.html", screens.Scene(session).common())
+    return render(request, "classrooms/host/people.html", Scene(session).common())
 
 
 @never_cache

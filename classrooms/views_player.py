@@ -20,18 +20,19 @@ from players.services import player_for, player_of
 
 from . import (
     answers,
+    audiences,
     class_games,
     door,
     handover,
     name_ideas,
     replies,
     rounds,
-    screens,
     sessions,
 )
 from .access import get_participant_for_player
 from .errors import ClassNotOpen, DeniedNickname, LessonError, NicknameTaken, Removed
 from .models import Participant, Session
+from .scene import Scene, earned_so_far, player_context
 from .views_handover import elsewhere
 
 
@@ -62,7 +63,7 @@ def join(request: HttpRequest) -> HttpResponse:
         me = sessions.join(
             session, player_for(request), given.get("nickname", ""), get_language() or "vi"
         )
-        presence.note(screens.phones_room(session.pk), str(me.pk))
+        presence.note(audiences.phones_room(session.pk), str(me.pk))
     except NicknameTaken as error:
         context |= {"error": error.message, "suggestion": error.suggestion}
         context["claim"] = handover.holder_away(session, context["nickname"])
@@ -115,11 +116,11 @@ def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
         # The switch was used: from now on this phone is pushed the other language.
         me.language = language
         Participant.objects.filter(pk=me.pk).update(language=language)
-    scene = screens.Scene(me.session)
-    context = screens.player_context(scene, me)
+    scene = Scene(me.session)
+    context = player_context(scene, me)
     page_url = reverse("classrooms:play", args=[pk])
     if me.session.state == Session.State.QUESTION:
-        context["earned"] = screens.earned_so_far(scene, me)
+        context["earned"] = earned_so_far(scene, me)
     changeable = context["phase"] == "sent" and context["in_time"] and scene.may_change
     if changeable and "change" in request.GET:
         context["phase"], page_url = "question", f"{page_url}?change=1"
@@ -130,7 +131,7 @@ def _phone(request: HttpRequest, pk: int) -> tuple[Participant, dict[str, Any]]:
 @require_GET
 def play(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole page, right at any moment; what is pushed later replaces parts of it."""
-    channel = screens.players_channel(pk, get_language() or "vi")
+    channel = audiences.players_channel(pk, get_language() or "vi")
     newest = last_id(channel)  # before the database: nothing in between is missed
     try:
         me, context = _phone(request, pk)
@@ -139,7 +140,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         gone = elsewhere(request, pk)
         return gone or render(request, "classrooms/no_place.html", status=404)
     if me.removed_at is not None:
-        channel = screens.gone_channel(pk)
+        channel = audiences.gone_channel(pk)
     context |= {
         "slip": issue(channel, str(me.pk), me.generation, **_rooms(me)),
         "last_id": newest,
@@ -153,10 +154,10 @@ def _rooms(me: Participant) -> dict[str, str]:
     """Where this phone is counted as present, and whose presence it is told."""
     if me.removed_at is not None:
         return {}
-    presence.note(screens.phones_room(me.session_id), str(me.pk))
+    presence.note(audiences.phones_room(me.session_id), str(me.pk))
     return {
-        "room": screens.phones_room(me.session_id),
-        "watch": screens.host_room(me.session_id),
+        "room": audiences.phones_room(me.session_id),
+        "watch": audiences.host_room(me.session_id),
     }
 
 
@@ -180,7 +181,7 @@ def _given(raw: str) -> datetime | None:
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one answer. A script gets the new stage; a plain form goes back to the page."""
     me = get_participant_for_player(request, pk)
-    scene, receipt = screens.Scene(me.session), None
+    scene, receipt = Scene(me.session), None
     try:
         if me.removed_at is not None:
             raise Removed
@@ -201,7 +202,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     if receipt is not None and receipt.round.index == me.session.index:
         scene.round = receipt.round  # at hand already: this request is the one that must be quick
     answered = receipt.answer if receipt is not None else None
-    context = screens.player_context(scene, me, answered)
+    context = player_context(scene, me, answered)
     # Nothing above the answer has changed by it.
     context |= {"error": error, "bare": context["phase"] == "sent"}
     if context["bare"] and "HX-Request" in request.headers and error is None:

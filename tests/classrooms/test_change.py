@@ -11,7 +11,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classrooms import answers, hosting, results, rounds, screens, sessions
+from classrooms import answers, audiences, hosting, results, rounds, screens, sessions
 from classrooms.models import Answer, Participant, Round, Session
 from live import names
 from live.publish import connection
@@ -167,7 +167,7 @@ def test_req_r37_a_question_that_may_be_changed_costs_at_most_four_kilobytes(tea
     hosting.do(session.pk, "next", session.version)
     screens.state_changed(session.pk)
     (_id, row), *_ = connection().xrevrange(
-        names.stream(screens.players_channel(session.pk, "vi")), count=1
+        names.stream(audiences.players_channel(session.pk, "vi")), count=1
     )
     assert 'name="turn"' in row["data"] and len(row["data"].encode()) <= 4096
 
@@ -178,7 +178,7 @@ def test_a_question_that_is_pushed_again_leaves_sent_phones_as_they_are(session,
     do("next")
     an.answer(2)
     screens.state_changed(session.pk)
-    stream = names.stream(screens.players_channel(session.pk, "vi"))
+    stream = names.stream(audiences.players_channel(session.pk, "vi"))
     (_id, row), *_ = connection().xrevrange(stream, count=1)
     _event, parts, others = json.loads(row["data"])
     me = Participant.objects.get(nickname="Ánh")

@@ -12,9 +12,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classrooms import hosting, screens, sessions
+from classrooms import audiences, hosting, sessions
 from classrooms.errors import NotNow
 from classrooms.models import Round, Session
+from classrooms.scene import Scene
 from live import names
 from live.publish import connection
 
@@ -64,7 +65,7 @@ def every_screen(host, session, phone, do, pushed):
         ]
 
     an, binh = phone("Ánh"), phone("Bình")
-    (_, question), *_ = pushed(lambda: do("next"), screens.players_channel(session.pk, "vi"))
+    (_, question), *_ = pushed(lambda: do("next"), audiences.players_channel(session.pk, "vi"))
     sent = [question, host_screen(session, "vi"), host_screen(session, "en")]
     sent.append(an.answer(2).content.decode())
     return look
@@ -108,7 +109,7 @@ def test_req_r26_a_changed_time_is_pushed_to_every_screen(
     def act() -> None:
         done or done.append(do(action))
 
-    (name, data), *_ = pushed(act, screens.players_channel(session.pk, language))
+    (name, data), *_ = pushed(act, audiences.players_channel(session.pk, language))
     clock = json.loads(data)
     assert name == "clock"
     assert (clock["left_ms"], clock["paused"]) == (left, paused)
@@ -123,7 +124,7 @@ def test_req_r26_a_changed_time_is_pushed_to_every_screen(
 def host_screen(session: Session, language: str) -> str:
     """What the host was pushed last."""
     ((_, row),) = connection().xrevrange(
-        names.stream(screens.host_channel(session.pk, language)), count=1
+        names.stream(audiences.host_channel(session.pk, language)), count=1
     )
     return row["data"]
 
@@ -153,7 +154,7 @@ def test_req_r24_the_time_left_never_rises_unless_the_host_extends(time, teacher
         return True
 
     act("next")
-    clock = screens.Scene.of(session.pk).clock
+    clock = Scene.of(session.pk).clock
     for step in steps:
         before, paused = left_on_a_phone(clock, time), clock["paused"]
         if isinstance(step, float):
@@ -165,7 +166,7 @@ def test_req_r24_the_time_left_never_rises_unless_the_host_extends(time, teacher
             added = 10_000 if act(step) and step == "extend" else 0
             expected = max(0, (before if paused else late) + added)
         counted = left_on_a_phone(clock, time)
-        clock = screens.Scene.of(session.pk).clock
+        clock = Scene.of(session.pk).clock
         told = left_on_a_phone(clock, time)
         assert abs(told - expected) <= 2
         if isinstance(step, float):

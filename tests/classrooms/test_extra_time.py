@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from classrooms import classes, results, rounds, screens, sessions
+from classrooms import audiences, classes, results, rounds, sessions
 from classrooms.models import Answer, Pace, Participant, Round, Session
 from live import names
 from live.publish import connection
@@ -44,7 +44,7 @@ def pushed(session, django_capture_on_commit_callbacks):
     """What went out to phones in Vietnamese while something ran: [(event, data)]."""
 
     def run(act) -> list[tuple[str, str]]:
-        key = names.stream(screens.players_channel(session.pk, "vi"))
+        key = names.stream(audiences.players_channel(session.pk, "vi"))
         before = connection().xlen(key)
         with django_capture_on_commit_callbacks(execute=True):
             act()

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from classrooms import handover, results, screens
+from classrooms import audiences, handover, results
 from classrooms.models import Handover, Participant, Session
 from live import names
 from live.publish import connection
@@ -21,7 +21,7 @@ def silent(session):
     """Every phone of the room falls silent."""
 
     def act() -> None:
-        connection().delete(names.seen(screens.phones_room(session.pk)))
+        connection().delete(names.seen(audiences.phones_room(session.pk)))
 
     return act
 
@@ -99,7 +99,7 @@ def test_req_r3_the_old_device_is_cut_and_says_where_the_play_goes_on(
         tap("accept")
     person = Participant.objects.get()
     for language in ("vi", "en"):
-        key = names.generation(screens.players_channel(session.pk, language), str(person.pk))
+        key = names.generation(audiences.players_channel(session.pk, language), str(person.pk))
         assert int(connection().get(key)) == person.generation
     page = old.client.get(f"/play/{session.pk}/")
     assert page.status_code == 410

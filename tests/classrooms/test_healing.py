@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from classrooms import healing, rounds, screens, tally
+from classrooms import audiences, healing, rounds, tally
 from classrooms.models import Round, Session
 from live import names
 from live.publish import connection
@@ -68,7 +68,7 @@ def test_req_r10_the_last_push_of_a_session_is_made_up_for_too(session, phone, g
     go("next")
     go("end")
     go("close")
-    channel = screens.players_channel(session.pk, "vi")
+    channel = audiences.players_channel(session.pk, "vi")
     connection().delete(names.version(channel), names.stream(channel))
     assert healing.heal() == 1
     assert "closed" in newest(channel)
@@ -81,7 +81,7 @@ def test_req_r19_a_name_that_came_in_unseen_is_drawn_once(session, phone, go):
     go("lock")
     go("unlock")
     healing.heal()
-    channel = screens.host_channel(session.pk, "vi")
+    channel = audiences.host_channel(session.pk, "vi")
     before = connection().xlen(names.stream(channel))
     healing.heal()
     assert connection().xlen(names.stream(channel)) == before

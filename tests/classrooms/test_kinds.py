@@ -9,7 +9,7 @@ import re
 import pytest
 from openpyxl import load_workbook
 
-from classrooms import results, screens, sessions
+from classrooms import audiences, results, sessions
 from classrooms.models import Answer, Session
 from live import names
 from live.publish import connection
@@ -114,7 +114,7 @@ def test_it_costs_a_phone_at_most_four_kilobytes(
     slug, session, phone, do, django_capture_on_commit_callbacks
 ):
     an = phone("Ánh")
-    key = names.stream(screens.players_channel(session.pk, "vi"))
+    key = names.stream(audiences.players_channel(session.pk, "vi"))
 
     def pushed(act):
         before = connection().xlen(key)

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from classrooms import answers, hosting, results, rounds, screens, sessions
+from classrooms import answers, audiences, hosting, results, rounds, sessions
 from classrooms.errors import TooLate
 from classrooms.models import Answer, Participant, Round, Session
 from live import names
@@ -368,7 +368,7 @@ def test_req_r28_the_counts_of_two_lessons_at_once_never_mix(
         hosting.do(each.pk, "next", now_playing(each).version)
     heard = {each.pk: connection().pubsub() for each in (session, other)}
     for pk, listener in heard.items():
-        listener.subscribe(names.push(screens.host_channel(pk, "vi")))
+        listener.subscribe(names.push(audiences.host_channel(pk, "vi")))
         listener.get_message(timeout=1)
 
     def counts(pk: int) -> list[str]:

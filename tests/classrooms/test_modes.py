@@ -17,6 +17,7 @@ from classrooms import classes, plays, screens, sessions, teams
 from classrooms.models import Answer, Participant, Session
 from classrooms.modes import Mode
 from classrooms.results import Line, Mark, Results, Status
+from classrooms.scene import Scene
 
 NEW = "/classrooms/sessions/new/"
 NAMES = ["Ánh", "Bình", "Chi", "Dung"]
@@ -113,7 +114,7 @@ def test_req_r29_where_only_right_answers_count_time_does_not(host, session, pho
     chi.answer(1)
     Answer.objects.filter(participant__nickname="Bình").update(elapsed_ms=19_999, late=True)
     do("reveal")
-    lines = screens.Scene(session).results.lines
+    lines = Scene(session).results.lines
     assert [(line.total, line.place) for line in lines] == [(1000, 1), (1000, 1), (0, 3)]
     told = words(an.page())
     assert "+1.000 điểm" in told and "giây" not in told
@@ -238,7 +239,7 @@ def test_req_r55_teams_stand_by_the_mean_of_those_who_were_asked(
     do("reveal")
     phone("Dung")  # team 2, not asked: takes nothing from it
     do("next")
-    lines = screens.Scene(Session.objects.get(pk=session.pk)).play.lines
+    lines = Scene(Session.objects.get(pk=session.pk)).play.lines
     assert [(line.name, line.total, line.place) for line in lines] == [
         ("Đội Trăng", 1000, 1),
         ("Đội Nắng", 500, 2),
@@ -359,7 +360,7 @@ def test_req_r55_the_picture_shines_wholly_at_the_goal_and_not_before(lit, targe
 @together
 def test_req_r55_the_goal_follows_who_is_there(host, session, phone, do):
     def target() -> int:
-        return screens.Scene(Session.objects.get(pk=session.pk)).play.goal.target
+        return Scene(Session.objects.get(pk=session.pk)).play.goal.target
 
     phone("Ánh"), phone("Bình")
     assert target() == 4  # 2 students × 3 questions
@@ -389,10 +390,10 @@ def test_req_r55_a_phone_gets_at_most_four_kilobytes_between_questions(session, 
     do("next")
     do("reveal")
     do("next")
-    scene = screens.Scene(Session.objects.get(pk=session.pk))
+    scene = Scene(Session.objects.get(pk=session.pk))
     me = session.participants.first()
     assert len(screens.player_fragment(scene, me).encode()) <= 4096
     do("end")
     for person in session.participants.all():
-        scene = screens.Scene(Session.objects.get(pk=session.pk))
+        scene = Scene(Session.objects.get(pk=session.pk))
         assert 'data-phase="podium"' in screens.player_fragment(scene, person)

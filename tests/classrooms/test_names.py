@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from classrooms import denied, name_ideas, nicknames, screens
+from classrooms import audiences, denied, name_ideas, nicknames
 from classrooms.errors import BadNickname, DeniedNickname
 from classrooms.models import Participant
 from heritage.models import EthnicGroup, GroupName, Province
@@ -134,7 +134,7 @@ def test_req_r38_the_host_renames_by_one_tap_and_the_phone_is_told(
     assert person.nickname in screen and "Hoàn tác" in screen
     page = an.page()
     assert f"Thầy cô đã đặt tên mới cho bạn: {person.nickname}" in page
-    sent = connection().xrange(live_names.stream(screens.players_channel(session.pk, "vi")))
+    sent = connection().xrange(live_names.stream(audiences.players_channel(session.pk, "vi")))
     assert person.nickname in sent[-1][1]["data"]
 
 

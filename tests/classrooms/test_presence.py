@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from classrooms import screens
+from classrooms import audiences
 from classrooms.models import Participant, Round, Session
 from live import names, tokens
 from live.publish import connection
@@ -23,7 +23,7 @@ def slip_of(page: str) -> tokens.Slip:
 
 def forget(session: Session) -> None:
     """Everybody falls silent."""
-    connection().delete(names.seen(screens.phones_room(session.pk)))
+    connection().delete(names.seen(audiences.phones_room(session.pk)))
 
 
 def test_req_r8_the_host_sees_a_grey_dot_for_a_silent_phone(host, session, phone):
@@ -48,8 +48,8 @@ def test_req_r8_a_phone_watches_its_host_and_tells_both_troubles_apart(host, ses
     an = phone("Ánh")
     page = an.page()
     slip = slip_of(page)
-    assert slip.watch == screens.host_room(session.pk)
-    assert slip.room == screens.phones_room(session.pk)
+    assert slip.watch == audiences.host_room(session.pk)
+    assert slip.room == audiences.phones_room(session.pk)
     assert "Mạng của bạn đang yếu" in page and "Thầy cô đang mất kết nối" in page
     led = slip_of(host.get(f"/classrooms/sessions/{session.pk}/").content.decode())
     assert led.room == slip.watch
@@ -98,7 +98,7 @@ def test_req_r15_the_older_screen_is_told_at_once(
     address = f"/classrooms/sessions/{session.pk}/"
     host.get(address)
     listener = connection().pubsub()
-    listener.subscribe(names.push(screens.host_channel(session.pk, "vi")))
+    listener.subscribe(names.push(audiences.host_channel(session.pk, "vi")))
     listener.get_message(timeout=1)
     with django_capture_on_commit_callbacks(execute=True):
         page = second.get(address).content.decode()
@@ -147,8 +147,8 @@ def test_req_r15_a_page_that_reloads_itself_does_not_take_over(host, second, ses
 
 
 def host_loses_the_network(session: Session) -> None:
-    connection().delete(names.seen(screens.host_room(session.pk)))
-    connection().delete(names.alive(screens.host_room(session.pk)))
+    connection().delete(names.seen(audiences.host_room(session.pk)))
+    connection().delete(names.alive(audiences.host_room(session.pk)))
 
 
 @pytest.mark.parametrize("moves", range(4), ids=["lobby", "question", "reveal", "standings"])

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from classrooms import screens
+from classrooms import audiences
 from classrooms.models import Participant, Round
 from live import names
 from live.publish import connection
@@ -68,7 +68,7 @@ def test_a_reveal_tells_everybody_what_they_gave_and_got(session, phone, do, pus
     for name, choice in given.items():
         if choice:
             phones[name].answer(choice)
-    channel = screens.players_channel(session.pk, "vi")
+    channel = audiences.players_channel(session.pk, "vi")
     parts = json.loads(pushed(lambda: do("reveal"), channel)[-1][1])[1]
     seen = {p.nickname: parts[str(p.pk)] for p in session.participants.all()}
     assert "B. Ê-đê</b>" in seen["Ánh"] and "Chưa đúng" not in seen["Ánh"]
@@ -84,7 +84,7 @@ def test_the_first_five_are_marked_on_their_own_phones_only(session, phone, do, 
     for each in phones:
         each.answer(2)
     do("reveal")
-    channel = screens.players_channel(session.pk, "vi")
+    channel = audiences.players_channel(session.pk, "vi")
     parts = json.loads(pushed(lambda: do("next"), channel)[-1][1])[1]
     marked = {
         person.nickname: parts[str(person.pk)].split('<li class="me">')[1:]
@@ -101,7 +101,7 @@ def test_the_host_hears_the_count_with_every_answer(
     phones = [phone(name) for name in ("Ánh", "Bình", "Chi")]
     do("next")
     listener = connection().pubsub(ignore_subscribe_messages=True)
-    listener.subscribe(names.push(screens.host_channel(session.pk, "vi")))
+    listener.subscribe(names.push(audiences.host_channel(session.pk, "vi")))
     listener.get_message(timeout=1)
     for each in phones[:2]:
         with django_capture_on_commit_callbacks(execute=True):

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from django.utils import timezone
 
-from classrooms import screens
+from classrooms import audiences, screens
 from classrooms.models import Session
 from live import names
 from live.publish import connection
@@ -70,7 +70,7 @@ def newest(channel: str) -> tuple[str, str]:
 
 def pushed_to(session: Session, pk: int) -> str:
     """What one phone was brought last."""
-    event, data = newest(screens.players_channel(session.pk, "vi"))
+    event, data = newest(audiences.players_channel(session.pk, "vi"))
     if event == "@each":
         _, own, others = json.loads(data)
         return own.get(str(pk), others)
@@ -102,7 +102,7 @@ def test_req_r7_a_reloaded_screen_is_the_pushed_one_in_every_phase(
                 assert held == page[part], f"{part} of {name}"
             seen.append(re.search(r'data-phase="(\w+)"', html)[1])
         if Session.objects.get(pk=session.pk).is_open:
-            _, push = newest(screens.host_channel(session.pk, "vi"))
+            _, push = newest(audiences.host_channel(session.pk, "vi"))
             stage = host.get(f"/classrooms/sessions/{session.pk}/stage/").content.decode()
             assert without_address(parts(push)["stage"]) == without_address(parts(stage)["stage"])
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from classrooms import results, screens, sessions
+from classrooms import audiences, results, sessions
 from live import names
 from live.publish import connection
 from quizzes import kinds
@@ -143,7 +143,10 @@ def test_req_r34_req_r35_req_r36_signs_in_every_kind_from_phone_to_file(
     assert NAME in read(an.page())
     assert NAME in read(host.get(session.get_absolute_url()).content.decode())
     questions = sessions.questions_of(session)
-    channels = [screens.players_channel(session.pk, "vi"), screens.host_channel(session.pk, "vi")]
+    channels = [
+        audiences.players_channel(session.pk, "vi"),
+        audiences.host_channel(session.pk, "vi"),
+    ]
 
     def pushed() -> list[str]:
         return [

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 
-from classrooms import points, results, screens
+from classrooms import audiences, points, results
 from classrooms.models import Answer, Participant, Round, Session
 
 
@@ -220,7 +220,7 @@ def test_a_score_that_changes_while_a_question_is_open_is_right_on_the_phones_at
     session, host, played, do, pushed, meanwhile
 ):
     _, binh = played
-    channel = screens.players_channel(session.pk, "vi")
+    channel = audiences.players_channel(session.pk, "vi")
     assert score(binh.page()) == "1.000 điểm"
     if meanwhile == "again":
         sent = pushed(lambda: do("again"), channel)

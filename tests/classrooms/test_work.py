@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from redis.connection import AbstractConnection
 
-from classrooms import screens
+from classrooms import audiences
 
 from .conftest import Phone
 
@@ -113,7 +113,7 @@ def test_a_reveal_reads_out_what_each_phone_gave(session, phone, do, pushed):
     do("next")
     phones["Ánh"].answer(2)
     phones["Bình"].answer(1)
-    channel = screens.players_channel(session.pk, "vi")
+    channel = audiences.players_channel(session.pk, "vi")
     parts = json.loads(pushed(lambda: do("reveal"), channel)[-1][1])[1]
     said = {
         person.nickname: re.search(r'data-say="([^"]*)"', parts[str(person.pk)])[1].strip()
