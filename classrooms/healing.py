@@ -22,6 +22,9 @@ from .models import Participant, Round, Session
 ENDED = timedelta(minutes=5)
 
 
+#: The version of a session that has not moved.
+OPENED = 1
+
 #: Of several processes that find Redis again, one heals (seconds).
 ONE_A = 1
 
@@ -47,7 +50,8 @@ def heal() -> int:
     up to the rows. How many sessions had to be pushed to. Safe to call at any time."""
     recent = Q(closed_at=None) | Q(closed_at__gt=timezone.now() - ENDED)
     sessions = dict(Session.objects.filter(recent).values_list("pk", "version"))
-    lost = _behind(sessions)
+    # A session as it was opened has nothing to push: every page was made from it.
+    lost = _behind({pk: version for pk, version in sessions.items() if version > OPENED})
     for pk in lost:
         screens.state_changed(pk)
     _lists([pk for pk in sessions if pk not in lost])

@@ -111,7 +111,16 @@ def web(host: str, port: int, processes: int) -> Program:
     loop = ["--loop", "uvloop"] if importlib.util.find_spec("uvloop") else []
     if importlib.util.find_spec("granian"):
         # Open streams would hold an ending worker for ever: they resume elsewhere.
-        options = ["--interface", "asginl", "--backlog", "4096", "--workers-kill-timeout", "2"]
+        options = [
+            "--interface",
+            "asginl",
+            "--http",
+            "1",
+            "--backlog",
+            "4096",
+            "--workers-kill-timeout",
+            "2",
+        ]
         options += ["--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
         server = "granian"
     else:

@@ -39,6 +39,8 @@ JOIN_SECONDS = 5.0
 #: From one trip to Redis for the newest versions to the next at least (seconds): a page that asks
 #: sooner waits for it, and shares it with all others that do.
 TRIP_SECONDS = 0.05
+#: A page that asks as it does every few seconds can wait for others that do (seconds).
+POLL_PATIENCE = 0.25
 #: Connections to Redis a process opens for returning pages; the others wait for one.
 CONNECTIONS = 32
 
@@ -212,12 +214,12 @@ class Hub:
         self._pubsub: aredis.client.PubSub | None = None
         self._away = False  # the last attempt to subscribe failed
         self._tasks: list[asyncio.Task[None]] = []
-        self._telling: set[asyncio.Task[Any]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
         # Who asked since the last writing, by room, and the rooms with a page that is looked at.
         self._seen: dict[str, dict[str, float]] = {}
         self._looked_at: set[str] = set()
-        # The trip to Redis that who asks now goes along with, and what it brings back.
-        self._trip: asyncio.Task[None] | None = None
+        # When the trip to Redis starts that who asks now goes along with, and what it brings back.
+        self._departure: asyncio.TimerHandle | None = None
         self._next_trip = 0.0
         self._wanted: set[str] = set()
         self._waiting: list[asyncio.Future[dict[str, Any]]] = []
@@ -278,8 +280,8 @@ class Hub:
     def _back(self) -> None:
         """Let those who publish make up for what they could not."""
         telling = asyncio.create_task(asyncio.to_thread(redis_back.send_robust, type(self)))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        self._under_way.add(telling)
+        telling.add_done_callback(self._under_way.discard)
 
     def _take(self, message: dict[str, Any]) -> None:
         channel = self.channels.get(message["channel"].removeprefix(names.push("")))
@@ -434,36 +436,45 @@ class Hub:
             chunks.append(event.for_subject(slip.subject) or b"")
         return b"".join(chunks) or b": up to date\n\n"
 
-    async def _look_up(self, keys: list[str]) -> list[Any]:
+    async def _look_up(self, keys: list[str], patience: float = 0.0) -> list[Any]:
         """The values of these keys, from one trip for all pages that ask at about the same time: a
-        thousand phones ask 250 times a second."""
+        thousand phones ask 250 times a second. `patience` is how long others are waited for
+        (seconds)."""
         self._wanted.update(keys)
+        loop = asyncio.get_running_loop()
         # One's own: a page that leaves does not end the trip of the others.
-        waiter: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        waiter: asyncio.Future[dict[str, Any]] = loop.create_future()
         self._waiting.append(waiter)
-        if self._trip is None:
-            self._trip = asyncio.create_task(self._fetch())
+        start = max(loop.time() + patience, self._next_trip)
+        if self._departure is None or start < self._departure.when():
+            if self._departure is not None:
+                self._departure.cancel()
+            self._departure = loop.call_at(start, self._depart)
         found = await waiter
         return [found[key] for key in keys]
 
-    async def _fetch(self) -> None:
-        """Trips as long as somebody asks."""
-        while self._waiting:
-            await asyncio.sleep(self._next_trip - time.monotonic())
-            self._next_trip = time.monotonic() + TRIP_SECONDS
-            wanted, self._wanted = list(self._wanted), set()
-            waiting, self._waiting = self._waiting, []
-            try:
-                found = dict(zip(wanted, await self.redis.mget(wanted), strict=True))
-            except Exception as error:
-                for waiter in waiting:
-                    if not waiter.done():
-                        waiter.set_exception(error)
-            else:
-                for waiter in waiting:
-                    if not waiter.done():
-                        waiter.set_result(found)
-        self._trip = None
+    def _depart(self) -> None:
+        self._departure = None
+        self._next_trip = asyncio.get_running_loop().time() + TRIP_SECONDS
+        wanted, self._wanted = list(self._wanted), set()
+        waiting, self._waiting = self._waiting, []
+        trip = asyncio.create_task(self._fetch(wanted, waiting))
+        self._under_way.add(trip)
+        trip.add_done_callback(self._under_way.discard)
+
+    async def _fetch(
+        self, wanted: list[str], waiting: list[asyncio.Future[dict[str, Any]]]
+    ) -> None:
+        try:
+            found = dict(zip(wanted, await self.redis.mget(wanted), strict=True))
+        except Exception as error:
+            for waiter in waiting:
+                if not waiter.done():
+                    waiter.set_exception(error)
+        else:
+            for waiter in waiting:
+                if not waiter.done():
+                    waiter.set_result(found)
 
     async def version(
         self, slip: Slip, *, hidden: bool = False, kept: bool = False
@@ -475,7 +486,7 @@ class Hub:
         keys = [names.version(slip.channel), names.generation(slip.channel, slip.subject)]
         keys.append(names.alive(slip.watch))
         try:
-            newest, lowest, alive = await self._look_up(keys)
+            newest, lowest, alive = await self._look_up(keys, POLL_PATIENCE)
         except (redis.RedisError, OSError):
             raise Unavailable from None
         if lowest is not None and int(lowest) > slip.generation:

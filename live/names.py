@@ -10,6 +10,11 @@ def stream(channel: str) -> str:
     return f"{settings.REDIS_PREFIX}:live:stream:{channel}"
 
 
+def newest(channel: str) -> str:
+    """The id of the stream's newest event; the event itself may be as large as a whole class."""
+    return f"{settings.REDIS_PREFIX}:live:newest:{channel}"
+
+
 def push(channel: str) -> str:
     """The pub/sub channel."""
     return f"{settings.REDIS_PREFIX}:live:push:{channel}"

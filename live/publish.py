@@ -30,6 +30,7 @@ _PUBLISH = """
 local id = redis.call(
   'XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], '*', 'event', ARGV[1], 'data', ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('SET', KEYS[4], id, 'EX', ARGV[5])
 if tonumber(ARGV[3]) > tonumber(redis.call('GET', KEYS[3]) or '0') then
   redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[5])
 end
@@ -83,7 +84,9 @@ def _count_in() -> redis.commands.core.Script:
 def _send(channel: str, event: str, data: str, version: int) -> bool:
     try:
         _script()(
-            keys=[names.stream(channel), names.push(channel), names.version(channel)],
+            keys=[
+                name(channel) for name in (names.stream, names.push, names.version, names.newest)
+            ],
             args=[event, data, version, KEPT_EVENTS, KEPT_SECONDS],
         )
     except redis.RedisError as error:
@@ -187,10 +190,9 @@ def forget_log() -> None:
 def last_id(channel: str) -> str:
     """The id to resume from: read it before the database, and nothing in between is missed."""
     try:
-        newest = connection().xrevrange(names.stream(channel), count=1)
+        return str(connection().get(names.newest(channel)) or "0-0")
     except redis.RedisError:
         return ""
-    return str(newest[0][0]) if newest else "0-0"
 
 
 def behind_versions(versions: Mapping[str, int]) -> set[str]:
