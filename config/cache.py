@@ -19,8 +19,9 @@ class Client(RedisCacheClient):
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         if self._kept is None:
-            pool = self._get_connection_pool(write)
-            self._kept = self._client(connection_pool=pool, single_connection_client=True)
+            django: Any = self  # the stubs leave out what it says of itself
+            pool = django._get_connection_pool(write)
+            self._kept = django._client(connection_pool=pool, single_connection_client=True)
         return self._kept
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 import dj_database_url
+import redis
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
@@ -142,11 +143,12 @@ CACHES = {
         "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
-        # By default redis-py tries again for seconds, and the process has one page thread.
+        # By default redis-py tries again for seconds, and the process has one page thread. Once, at
+        # once: the connection may be of before Redis was restarted.
         "OPTIONS": {
             "socket_timeout": 2,
             "socket_connect_timeout": 1,
-            "retry": Retry(NoBackoff(), 0),
+            "retry": Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
         },
     }
 }

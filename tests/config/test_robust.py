@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import permutations, zip_longest
 
 import pytest
 from django.contrib.auth.models import Group
@@ -13,6 +15,9 @@ from players.models import User
 
 #: What is put in the place of an argument in an address.
 ARGUMENTS = ["1", "0", "99999999999999999999999", "khong-co", "ede", "Đắk", "%00", "a" * 300]
+#: The argument of the other places, where an address has several.
+USUAL = ["1"]
+PLACE = re.compile(r"<[^>]*>|\([^)]*\)")
 #: What is put behind an address, and into a form.
 ODD = [
     *("", "\x00", "²", "-1", "1e308", "NaN", "9" * 40, "' OR 1=1 --"),
@@ -27,7 +32,7 @@ FIELDS = [
 
 
 def addresses(resolver: URLResolver | None = None, prefix: str = "/") -> Iterator[str]:
-    """Every address of the site with each odd argument in turn, without the admin's hundreds."""
+    """Every address of the site with odd arguments, without the admin's hundreds."""
     for entry in (resolver or get_resolver()).url_patterns:
         route = prefix + str(entry.pattern).replace("^", "").replace("$", "").replace("\\Z", "")
         if isinstance(entry, URLResolver):
@@ -38,13 +43,13 @@ def addresses(resolver: URLResolver | None = None, prefix: str = "/") -> Iterato
 
 
 def filled(route: str) -> Iterator[str]:
-    start = min((route.find(sign) for sign in "<(" if sign in route), default=-1)
-    if start < 0:
-        yield route
-        return
-    end = route.find(">" if route[start] == "<" else ")", start) + 1
-    for argument in ARGUMENTS:
-        yield from filled(route[:start] + argument + route[end:])
+    """Each odd argument in every place, and in one place with a usual one in the others."""
+    pieces = PLACE.split(route)
+    places = len(pieces) - 1
+    for argument in ARGUMENTS if places else [""]:
+        usual = {(argument,) * places, *permutations([argument, *USUAL * (places - 1)], places)}
+        for arguments in usual:
+            yield "".join(map("".join, zip_longest(pieces, arguments, fillvalue="")))
 
 
 def one_each() -> list[str]:
