@@ -34,23 +34,7 @@ class FactRows(Rows):
     class Meta(Rows.Meta):
         model = Fact
         import_id_fields = ("key",)
-        fields = (
-            "key",
-            "group",
-            "province",
-            "category",
-            "text_vi",
-            "text_en",
-            "gloss_en",
-            "time_of_year",
-            "confidence",
-            "basis",
-            "source",
-            "provenance",
-            "sensitive",
-            "review",
-            "order",
-        )
+        fields = ("key", *Fact.CONTENT, "provenance", "sensitive", "review", "order")
 
 
 @admin.register(Fact)

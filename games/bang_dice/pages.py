@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.accounts import is_teacher
 
 from .. import selectors, watching
+from ..courses import Course
 from ..faces import Refused
 from ..game import IllegalMove, InvalidMove
 from . import asking, board, ending, face, lessons, ring, story, texts, words
@@ -30,8 +30,9 @@ from .words import SIGNS, Words
 if TYPE_CHECKING:
     from ..scenes import Scene
 
-#: Session key: steps of the first turn done so far.
-_DONE = "bang_lessons"
+COURSE = Course(
+    face.SLUG, "bang_lessons", [(SAID[one.key].title, [one.key]) for one in lessons.LESSONS]
+)
 
 
 def _common(**more: Any) -> dict[str, Any]:
@@ -110,28 +111,17 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
         if right:
             state, events = lessons.play(state, lesson)
             moves.append(Told(len(moves), lesson.seat, events))
-            done = set(request.session.get(_DONE, []))
-            request.session[_DONE] = sorted(done | {lesson.key})
+            COURSE.note(request, lesson.key)
         elif not error:
             wrong = str(said.wrong)
     context = _lesson(state, moves, lesson.seat, asks=not right)
-    done = set(request.session.get(_DONE, []))
-    here = reverse("games:lesson", args=[face.SLUG, number])
-    last = number == len(lessons.LESSONS)
-    context |= {
-        "number": number,
+    context |= COURSE.around(request, number) | {
         "said": said,
         "right": right,
         "wrong": wrong,
         "error": error,
         "happened": context["words"].tell(moves[-1].events) if right else [],
         "play": right,
-        "here": here,
-        "following": "" if last else reverse("games:lesson", args=[face.SLUG, number + 1]),
-        "bar": [
-            {"number": n, "title": SAID[one.key].title, "done": one.key in done}
-            for n, one in enumerate(lessons.LESSONS, 1)
-        ],
     }
     return render(request, "games/bang_dice/lesson.html", context, status=status)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from .. import watching
+from ..courses import Course
 from ..faces import Refused
 from ..game import IllegalMove, InvalidMove
 from . import analysis, face, notation, rules, texts, words
@@ -23,8 +23,11 @@ from .story import Turn, tell
 if TYPE_CHECKING:
     from ..scenes import Scene
 
-#: Session key: tasks of the lessons done so far.
-_DONE = "oaq_lessons"
+COURSE = Course(
+    face.SLUG,
+    "oaq_lessons",
+    [(texts.LESSONS[one.key], [task.key for task in one.tasks]) for one in LESSONS],
+)
 #: Bytes of a file that may hold a record.
 LARGEST_FILE = 200_000
 
@@ -54,7 +57,6 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
     raw = (request.POST if request.method == "POST" else request.GET).get("task", "1")
     at = int(raw) if raw in map(str, range(1, len(lesson.tasks) + 1)) else 1
     task = lesson.tasks[at - 1]
-    done = set(request.session.get(_DONE, []))
     context = _lesson_context(number, at, task)
     status = 200
     if request.method == "POST":
@@ -64,31 +66,16 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
             context["error"] = _refusal(refusal)
             status = 400
         if context.get("right"):
-            done.add(task.key)
-            request.session[_DONE] = sorted(done)
-    context["bar"] = [
-        {
-            "number": n,
-            "title": texts.LESSONS[each.key],
-            "done": all(one.key in done for one in each.tasks),
-        }
-        for n, each in enumerate(LESSONS, 1)
-    ]
+            COURSE.note(request, task.key)
+    context = COURSE.around(request, number) | context
     return render(request, "games/o_an_quan/lesson.html", context, status=status)
 
 
 def _lesson_context(number: int, at: int, task: Task) -> dict[str, Any]:
     lesson = LESSONS[number - 1]
     state = task.state
-    here = reverse("games:lesson", args=[face.SLUG, number])
-    if at < len(lesson.tasks):
-        following = f"{here}?task={at + 1}"
-    elif number < len(LESSONS):
-        following = reverse("games:lesson", args=[face.SLUG, number + 1])
-    else:
-        following = ""
+    here, more = COURSE.address(number), at < len(lesson.tasks)
     return _common(
-        number=number,
         lesson_title=texts.LESSONS[lesson.key],
         at=at,
         tasks=len(lesson.tasks),
@@ -98,7 +85,7 @@ def _lesson_context(number: int, at: int, task: Task) -> dict[str, Any]:
         near=face.side(state, 0),
         squares=face.choices(state, BLUE, turned=False),
         ways=face.ways(BLUE, turned=False),
-        following=following,
+        following=f"{here}?task={at + 1}" if more else COURSE.address(number + 1),
         here=f"{here}?task={at}",
     )
 

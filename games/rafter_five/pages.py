@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from .. import selectors, watching
+from ..courses import Course
 from ..errors import NotNow
 from . import board, daily, ending, face, forces, isometric, lessons, notation, story, texts, words
 from .game import GAME
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from ..scenes import Scene
 
 
-#: Session key: boards of the lesson done so far.
-_DONE = "rafter_lessons"
+COURSE = Course(
+    face.SLUG, "rafter_lessons", [(SAID[one.key].title, [one.key]) for one in lessons.LESSONS]
+)
 #: From where a board of the lesson is seen first: along the edge.
 LESSON_YAW = 15
 
@@ -89,11 +91,9 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
     at = min(lesson.places, key=lambda place: abs(place - wanted))
     let = request.GET.get("let") == "1"
     found = lessons.shown(number, at)
-    done = set(request.session.get(_DONE, []))
     right = let and lessons.right(number, at)
-    if right and lesson.key not in done:
-        done.add(lesson.key)
-        request.session[_DONE] = sorted(done)
+    if right:
+        COURSE.note(request, lesson.key)
     raft = found.raft if let else found.held
     moved = next(piece for piece in found.held if piece.id == lesson.moved.id)
     frame = board.frame(board.raft_outlines(found.held))
@@ -101,7 +101,7 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
     ghost = "" if let else board.held(moved, css="still on", handle=False)
     under = [piece for piece in raft if let or piece.id != moved.id]
     context = _common(
-        number=number,
+        **COURSE.around(request, number),
         text=said,
         at=at,
         low=lesson.low,
@@ -121,11 +121,6 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
         before_json=json.dumps([face.row(piece) for piece in found.held]),
         show=json.dumps(found.moving if let else {}, separators=(",", ":")),
         why=_why(found) if let else [],
-        following=number + 1 if number < len(lessons.LESSONS) else 0,
-        bar=[
-            {"number": n, "title": SAID[one.key].title, "done": one.key in done}
-            for n, one in enumerate(lessons.LESSONS, 1)
-        ],
     )
     context["iso"] = isometric.draw(raft, context["yaw"])
     part = "_" if "HX-Request" in request.headers else ""

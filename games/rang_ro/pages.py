@@ -8,9 +8,9 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ..courses import Course
 from ..faces import Refused
 from ..game import Event, IllegalMove, InvalidMove
 from . import asking, board, characters, content, decks, face, lessons, standard, story, texts
@@ -23,8 +23,9 @@ from .replay import show_replay
 from .seats import Sitter
 from .words import SIGNS, Words
 
-#: Session key: steps of the first turn done so far.
-_DONE = "rang_ro_lessons"
+COURSE = Course(
+    face.SLUG, "rang_ro_lessons", [(SAID[one.key].title, [one.key]) for one in lessons.LESSONS]
+)
 
 
 _common = face.FACE.on_pages
@@ -89,26 +90,16 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
             error, status = _refusal(refusal), 400
         if right:
             state, happened = lessons.play(state, move)
-            done = set(request.session.get(_DONE, []))
-            request.session[_DONE] = sorted(done | {lesson.key})
+            COURSE.note(request, lesson.key)
         elif not error:
             wrong = str(said.wrong)
-    done = set(request.session.get(_DONE, []))
-    here = reverse("games:lesson", args=[face.SLUG, number])
-    last = number == len(lessons.LESSONS)
-    context = _lesson(state, happened, here, asks=not right)
+    around = COURSE.around(request, number)
+    context = _lesson(state, happened, around["here"], asks=not right) | around
     context |= {
-        "number": number,
         "said": said,
         "right": right,
         "wrong": wrong,
         "error": error,
-        "here": here,
-        "following": "" if last else reverse("games:lesson", args=[face.SLUG, number + 1]),
-        "bar": [
-            {"number": n, "title": SAID[one.key].title, "done": one.key in done}
-            for n, one in enumerate(lessons.LESSONS, 1)
-        ],
     }
     return render(request, "games/rang_ro/lesson.html", context, status=status)
 

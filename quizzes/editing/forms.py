@@ -45,26 +45,8 @@ class QuestionForm(forms.ModelForm):
     class Meta:
         model = Question
         fields = (
-            "deck",
-            "key",
-            "position",
-            "kind",
-            "level",
-            "seconds",
-            "text_vi",
-            "text_en",
-            "explanation_vi",
-            "explanation_en",
-            "source_vi",
-            "source_en",
-            "group",
-            "province",
-            "fact",
-            "listing",
-            "image",
-            "image_alt_vi",
-            "image_alt_en",
-            "sensitive",
+            *("deck", "key", "position", "level", "seconds", "sensitive"),
+            *(name for name in Question.CONTENT if name != "spec"),
         )
         field_classes = {"image": PictureField}
         widgets = {

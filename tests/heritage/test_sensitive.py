@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -13,22 +12,17 @@ from heritage import reviewing
 from heritage.models import Fact, SecondPersonNeeded
 from heritage.seeding import Seeder
 from players.models import User
-
-
-def person(name: str) -> User:
-    user = User.objects.create_user(name, password="x", is_staff=True)
-    user.groups.add(Group.objects.get(name="editors"))
-    return user
+from tests.people import editor
 
 
 @pytest.fixture
 def lan(db) -> User:
-    return person("lan")
+    return editor("lan")
 
 
 @pytest.fixture
 def minh(db) -> User:
-    return person("minh")
+    return editor("minh")
 
 
 def signed_in(user: User) -> Client:

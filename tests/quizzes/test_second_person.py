@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -22,22 +21,17 @@ from quizzes.services import (
     set_state,
     version,
 )
-
-
-def person(name: str) -> User:
-    user = User.objects.create_user(name, password="x", is_staff=True)
-    user.groups.add(Group.objects.get(name="editors"))
-    return user
+from tests.people import editor
 
 
 @pytest.fixture
 def lan(db) -> User:
-    return person("lan")
+    return editor("lan")
 
 
 @pytest.fixture
 def minh(db) -> User:
-    return person("minh")
+    return editor("minh")
 
 
 def written_by(user: User) -> Question:
