@@ -23,7 +23,7 @@ class OwnQuestionForm(QuestionForm):
     read_at = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     class Meta(QuestionForm.Meta):
-        fields = tuple(  # type: ignore[assignment]
+        fields = tuple(
             name
             for name in QuestionForm.Meta.fields
             if name not in ("deck", "key", "position", "fact", "listing", "sensitive")
