@@ -112,3 +112,12 @@ def test_a_small_lesson_is_stored_to_the_last_answer():
     assert figures["stored"] == figures["acknowledged"] == 6
     assert figures["csv_rows"] == 3
     assert figures["reveal_to_phone_ms"]["p99"] is not None
+
+
+def test_an_import_of_more_than_an_own_deck_holds_is_saved(db, tmp_path, capsys):
+    from bench import imports
+
+    file = str(tmp_path / "csv")
+    imports._make("csv", 301, file)
+    imports._take("csv", file)
+    assert json.loads(capsys.readouterr().out)["saved"] == 301
