@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -56,15 +57,15 @@ class Year:
         return [each for each in dated if each.start is not None and each.start >= day][:count]
 
 
-def year_of(number: int, sources: Sources) -> Year:
-    """All public festivals in a year of the common calendar. One query."""
+def told() -> list[Fact]:
+    """What is public on the festivals of the peoples."""
+    facts = Fact.objects.public().filter(category=Fact.Category.FESTIVAL, group__isnull=False)
+    return list(facts.select_related("group__branch").order_by("group__sort_key", "order"))
+
+
+def year_of(number: int, facts: Iterable[Fact], sources: Sources) -> Year:
+    """These festivals in a year of the common calendar."""
     year = Year(number, [Month(at, _month_name(number, at)) for at in range(1, 13)])
-    facts = (
-        Fact.objects.public()
-        .filter(category=Fact.Category.FESTIVAL, group__isnull=False)
-        .select_related("group__branch")
-        .order_by("group__sort_key", "order")
-    )
     for fact in facts:
         if fact.group is not None:
             _place(year, fact, fact.group, sources)

@@ -165,13 +165,13 @@ def festivals(request: HttpRequest) -> HttpResponse:
     chosen = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) == 4 else 0
     if chosen not in almanac_pages.years():
         chosen = today.year
-    sources = selectors.Sources()
-    year = almanac_pages.year_of(chosen, sources)
+    sources, facts = selectors.Sources(), almanac_pages.told()
+    year = almanac_pages.year_of(chosen, facts, sources)
     address = reverse("heritage:festivals")
     context = {
         "year": year,
         "this_month": today.month if chosen == today.year else 0,
-        "next": _coming(year, today) if chosen == today.year else [],
+        "next": _coming(year, facts, today) if chosen == today.year else [],
         "earlier": f"{address}?year={chosen - 1}" if chosen - 1 in almanac_pages.years() else "",
         "later": f"{address}?year={chosen + 1}" if chosen + 1 in almanac_pages.years() else "",
         "sources": sources.listed,
@@ -179,11 +179,13 @@ def festivals(request: HttpRequest) -> HttpResponse:
     return render(request, "heritage/festivals.html", context)
 
 
-def _coming(year: almanac_pages.Year, today: date) -> list[almanac_pages.Festival]:
+def _coming(
+    year: almanac_pages.Year, facts: Iterable[Fact], today: date
+) -> list[almanac_pages.Festival]:
     """The next dated festivals, into the new year where the old one is nearly over."""
     coming = year.after(today, NEXT)
     if len(coming) < NEXT and year.number + 1 in almanac_pages.years():
-        following = almanac_pages.year_of(year.number + 1, selectors.Sources())
+        following = almanac_pages.year_of(year.number + 1, facts, selectors.Sources())
         coming += following.after(today, NEXT - len(coming))
     return coming
 

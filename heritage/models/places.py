@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
@@ -22,6 +24,12 @@ class Region(models.TextChoices):
     CENTRAL_HIGHLANDS = "central-highlands", _("Central Highlands")
     SOUTHEAST = "southeast", _("Southeast")
     MEKONG_DELTA = "mekong-delta", _("Mekong Delta")
+
+
+@lru_cache(maxsize=256)
+def _address(slug: str) -> str:
+    """Of a province's page: a map names all of them, and a people's page has two maps."""
+    return reverse("heritage:province", args=[slug])
 
 
 #: Short names of the regions in style sheets and patterns.
@@ -107,7 +115,7 @@ class Province(Searchable):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("heritage:province", args=[self.slug])
+        return _address(self.slug)
 
     @property
     def region_css(self) -> str:
