@@ -14,7 +14,9 @@ let asked = 0;
 
 /** What an editor has not come to yet is counted, but not held against them. */
 function isDue(problem) {
-  return "stored" in script.dataset || problem.code !== "missing" || touched.has(problem.id);
+  if ("stored" in script.dataset) return true;
+  if (problem.id === "choices") return [...touched].some((id) => id.startsWith("id_choices"));
+  return problem.code !== "missing" || touched.has(problem.id);
 }
 
 function clear() {
@@ -28,7 +30,7 @@ function clear() {
 function placeFor(id) {
   const field = document.getElementById(id);
   if (!field) return null;
-  if (field.tagName === "FIELDSET") return { field: null, before: field.querySelector("h2").nextSibling, parent: field };
+  if (field.tagName === "FIELDSET") return { field: null, before: field.querySelector("h2, legend").nextSibling, parent: field };
   // A list of related rows stands in a frame with its icons; the message belongs above the frame.
   const frame = field.closest(".related-widget-wrapper") ?? field;
   return { field, before: frame, parent: frame.parentElement };
@@ -64,17 +66,19 @@ async function check() {
   const mine = ++asked;
   const data = new FormData(form);
   for (const [name, value] of [...data]) if (value instanceof File) data.delete(name);
+  let found;
   try {
     const response = await fetch(script.dataset.url, { method: "POST", body: data });
     if (!response.ok) throw new Error(response.status);
-    const { problems, preview: seen } = await response.json();
-    if (mine !== asked) return;
-    if (preview && seen) preview.innerHTML = seen;
-    form.classList.add("live-on");
-    show(problems);
+    found = await response.json();
   } catch {
     if (mine === asked) count.textContent = count.dataset.away;
+    return;
   }
+  if (mine !== asked) return;
+  if (preview && found.preview) preview.innerHTML = found.preview;
+  form.classList.add("live-on");
+  show(found.problems);
 }
 
 function soon(event) {
