@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from simple_history.admin import SimpleHistoryAdmin
 
 from . import versions
+from .admin_meanwhile import Meanwhile
 from .models import Sensitive
 
 #: What the admin's log keeps of going back to an earlier version.
 GONE_BACK = [{"changed": {"fields": ["history"]}}]
 
 
-class VersionedAdmin(SimpleHistoryAdmin):
+class VersionedAdmin(Meanwhile, SimpleHistoryAdmin):
     """A table whose rows have versions, told apart field by field and word by word."""
 
     history_list_per_page = 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 from django import forms
@@ -34,9 +35,29 @@ class MistakeForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
+        # The row as it was read for this request: nothing of the form is put into it yet.
+        if self.data.get("seen", mark_of(self.instance)) != mark_of(self.instance):
+            self.add_error(None, _meanwhile(self.instance))
         if "_refuse" in self.data and not str(data.get("note", "")).strip():
             self.add_error("note", gettext("Say why nothing is changed; the next editor asks too."))
         return data
+
+
+def mark_of(mistake: Mistake) -> str:
+    """Another one as soon as somebody decides or writes a note."""
+    return str(zlib.crc32(f"{mistake.state}\n{mistake.note}".encode()))
+
+
+def _meanwhile(mistake: Mistake) -> str:
+    """What another editor has done to a report that one had open."""
+    said = gettext(
+        "%(who)s has handled this while you had it open: %(state)s. Yours is below and not "
+        "stored yet; press once more to decide otherwise."
+    ) % {"who": mistake.handled_by or "–", "state": mistake.get_state_display()}
+    if not mistake.note:
+        return said
+    note = gettext("Their note: %(note)s") % {"note": mistake.note}
+    return f"{said} {note}"
 
 
 @admin.register(Mistake)
@@ -128,6 +149,15 @@ class MistakeAdmin(admin.ModelAdmin):
         if mistake.handled_at is None:
             return "–"
         return f"{mistake.handled_by or '–'}, {mistake.handled_at:%d/%m/%Y %H:%M}"
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        row = kwargs.get("obj")
+        if row is not None:
+            # Of what is stored: a refused form has put its own note into the row at hand.
+            context["seen"] = mark_of(Mistake.objects.get(pk=row.pk))
+        return super().render_change_form(request, context, *args, **kwargs)
 
     # --- what it does ----------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
 
+from heritage.admin_meanwhile import Meanwhile
 from heritage.content_admin import GONE_BACK, FoldedSearch
 from heritage.imports import CheckedImports
 from heritage.sheets import XLSX, CSVWithMark
@@ -58,7 +59,7 @@ class ChoiceInline(admin.TabularInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(Reviewing, FoldedSearch, CheckedImports, ImportExportModelAdmin):
+class QuestionAdmin(Meanwhile, Reviewing, FoldedSearch, CheckedImports, ImportExportModelAdmin):
     form = QuestionForm
     inlines = (ChoiceInline,)
     list_display = ("text_vi", "deck", "kind_name", "level", "state_name", "complete", "updated_at")
