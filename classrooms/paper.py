@@ -79,12 +79,12 @@ def read_names(text: str) -> list[Wanted]:
 
 
 def add(session: Session, wanted: Sequence[Wanted], language: str) -> list[Participant]:
-    """Let pupils without a phone in. Raises NotNow for a room that has ended, BadNumber when a
+    """Let pupils without a phone in. Raises NotNow when all has been played, BadNumber when a
     number is taken or there are too many; then nobody is added."""
     with transaction.atomic():
         # Held: two who add at once are given numbers one after the other.
         held = Session.objects.select_for_update().defer("snapshot").get(pk=session.pk)
-        if not held.is_open:
+        if not held.is_open or held.state == Session.State.PODIUM:
             raise NotNow
         there = held.participants.present().on_paper()
         taken = set(there.values_list("paper_number", flat=True))

@@ -143,6 +143,14 @@ class Deck(Searchable):
     def get_absolute_url(self) -> str:
         return reverse("quizzes:deck", args=[self.slug])
 
+    @property
+    def open_address(self) -> str:
+        """Where anybody may practise it: the library's by its page, a teacher's own by its shared
+        address; "" of one that is nobody else's business."""
+        if self.owner_id is None:
+            return self.get_absolute_url() if self.state == State.PUBLISHED else ""
+        return reverse("quizzes:shared", args=[self.share_code]) if self.share_code else ""
+
 
 class QuestionQuerySet(SearchQuerySet):
     def published(self) -> QuestionQuerySet:

@@ -101,9 +101,7 @@ def _back(sheet: Sheet, box: Box, card: Card, *, language: str) -> None:
         code = Box(inside.x, inside.bottom - _CODE + 0.5, _CODE - 0.5, _CODE - 0.5)
         sheet.qr(card.address, code)
         beside = Box(code.right + 3, code.y, inside.right - code.right - 3, code.h)
-        sheet.paragraph(
-            beside, _("Scan to practise this question."), 8, colour=ink.SOFT, middle=True
-        )
+        sheet.paragraph(beside, _("Scan to practise."), 8, colour=ink.SOFT, middle=True)
 
 
 def _told(sheet: Sheet, question: Snapshot, width: float, language: str, size: float) -> list[Part]:

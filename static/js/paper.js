@@ -43,7 +43,7 @@ async function send(fields, items = []) {
   try {
     const answer = await fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
-    say(told.problems.length ? told.problems.join(" ") : form()?.dataset.saved ?? "", told.problems.length > 0);
+    say(told.problems.length ? told.problems.join(" · ") : form()?.dataset.saved ?? "", told.problems.length > 0);
     return answer.ok && told.problems.length === 0;
   } catch {
     say(form()?.dataset.weak ?? "", true);

@@ -110,6 +110,15 @@ def test_a_locked_room_lets_the_teacher_add(desk, do, session):
     assert sorted(numbers(session)) == [1]
 
 
+def test_when_all_has_been_played_nobody_more_comes_in(desk, do, session):
+    desk.add(count="1")
+    do("next")
+    do("end")
+    assert 'id="count"' not in desk.page()
+    assert desk.add(count="1").status_code == 409
+    assert numbers(session) == {1: "Số 1"}
+
+
 def test_who_is_taken_out_gives_the_number_back(desk, host, session):
     desk.add(names="7 Lan")
     person = paper.pupils(session)[0]
