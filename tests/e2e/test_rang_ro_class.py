@@ -146,6 +146,25 @@ def from_menu(teacher: Page, action: str) -> None:
     button.click(timeout=SOON)
 
 
+def take_away(teacher: Page, wall: Page) -> None:
+    """The teacher's press on "does not count", again where a push came between menu and button."""
+    button = teacher.locator("details.host button[value=void]")
+    for _ in range(3):
+        # Pressed on an older screen it would change nothing.
+        expect(teacher.locator("#main")).to_have_attribute(
+            "data-version", version(wall), timeout=SOON
+        )
+        if not button.is_visible():
+            teacher.locator("details.host > summary").press("Enter")
+        button.press("Enter", timeout=SOON)
+        try:
+            expect(wall.locator(".qsheet")).to_have_count(0, timeout=5000)
+        except AssertionError:
+            continue
+        return
+    raise AssertionError(f"the question stays: {teacher.locator('#main').inner_text()}")
+
+
 def sit_down(page: Page, address: str, name: str) -> None:
     page.goto(f"{address}sit/")
     page.fill("[name=name]", name)
@@ -209,11 +228,7 @@ def test_a_lesson_with_four_phones_and_a_wall(
     asked = wall.locator(".qsheet:not(.told)")
     room.until(lambda: asked.count() == 1)
     number = int(asked.get_attribute("data-number") or 0)
-    # Pressed on an older screen it would change nothing.
-    expect(teacher.locator("#main")).to_have_attribute("data-version", version(wall), timeout=SOON)
-    teacher.locator("details.host > summary").press("Enter")
-    teacher.locator("details.host button[value=void]").press("Enter", timeout=SOON)
-    expect(wall.locator(".qsheet")).to_have_count(0, timeout=SOON)
+    take_away(teacher, wall)
     void = number
 
     # Bình's phone goes; a computer player stands in until he goes on with another one.
