@@ -1,6 +1,6 @@
 /** A game table: actions without a reload, who is connected, the link to copy. */
 
-import { refresh, stage, swap, tell } from "./live.js";
+import { patience, refresh, stage, swap, tell } from "./live.js";
 
 const live = document.getElementById("live");
 const PRESENT = 5000;
@@ -18,7 +18,7 @@ document.addEventListener("submit", async (event) => {
     const body = new FormData(form, event.submitter);
     if (body.has("version")) body.set("version", stage().dataset.version); // what the reader sees
     body.set("csrfmiddlewaretoken", live.dataset.csrf);
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" }, signal: patience() });
     const go = answer.headers.get("HX-Redirect");
     if (go) location.assign(go);
     else if (answer.status === 403 || answer.status === 404 || answer.status === 410) location.reload();

@@ -50,6 +50,7 @@ def reported(**fields) -> Mistake:
 @pytest.mark.parametrize(
     "page",
     [
+        "/heritage/",
         "/heritage/groups/ede/",
         "/heritage/provinces/dak-lak/",
         "/heritage/provinces/",
