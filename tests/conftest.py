@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import override_settings
+from django.test.utils import setup_databases, teardown_databases
 
 #: Begun first of their part, so that no worker is left alone with them at the end.
 LONGEST = ("test_up", "test_robust")
@@ -91,7 +92,7 @@ def _keeps_the_seed(item: pytest.Item) -> None:
 
 
 def _asks_the_database(item: pytest.Item) -> bool:
-    wanted = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    wanted = {"db", "transactional_db", "django_db_setup"} & set(getattr(item, "fixturenames", ()))
     return bool(wanted or item.get_closest_marker("django_db"))
 
 
@@ -113,10 +114,18 @@ def _quick_passwords():
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
-    """The whole seed once: every test sees the atlas and the decks as a fresh site has them."""
+def django_db_setup(django_test_environment, django_db_modify_db_settings, django_db_blocker):
+    """The whole seed once: every test sees the atlas and the decks as a fresh site has them.
+
+    In place of pytest-django's own, which makes no database for tests that ask for committed rows
+    through a fixture like this one alone.
+    """
     with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=())
         call_command("seed", verbosity=0)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture(autouse=True)
