@@ -254,7 +254,12 @@ _WHOLE = re.compile(r"(\w+(?:-\w+)+|\w+ \w['’]\w+)")
 @register.filter
 def nb(text: Any) -> SafeString:
     """Names in a text do not break at their hyphens; what is read and copied stays as it is."""
-    parts = _WHOLE.split("" if text is None else str(text))
+    return _kept_whole("" if text is None else str(text))
+
+
+@lru_cache(maxsize=2048)  # a page of the atlas says the same names again and again
+def _kept_whole(text: str) -> SafeString:
+    parts = _WHOLE.split(text)
     return format_html_join(
         "", "{}", ((_unbroken(part) if at % 2 else part,) for at, part in enumerate(parts))
     )
@@ -262,6 +267,18 @@ def nb(text: Any) -> SafeString:
 
 def _unbroken(name: str) -> SafeString:
     return format_html('<span class="nb">{}</span>', name)
+
+
+@register.filter
+def refs(numbers: Sequence[int]) -> SafeString:
+    """The numbers of a statement's sources, raised; nothing for a statement without any."""
+    if not numbers:
+        return SafeString("")
+    return format_html(
+        '<sup class="ref"><span class="vh">{} </span>{}</sup>',
+        _("source"),
+        ", ".join(map(str, numbers)),
+    )
 
 
 @register.filter

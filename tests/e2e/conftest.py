@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from tests.whole_site import Site, running_site
 
@@ -27,6 +29,20 @@ AT_REST = """() => Promise.allSettled(
     document.getAnimations()
         .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
         .map(each => each.finished))"""
+#: What a failed journey tells of each of its pages.
+WHERE_IT_STANDS = """() => [
+    `focus: ${document.activeElement?.outerHTML.slice(0, 200)}`,
+    `body: ${document.body.className}`,
+    `banner: ${document.getElementById("banner")?.textContent}`,
+    ...[...document.querySelectorAll("#stage, [data-phase], #ask, form#move")].map(
+        each => `${each.tagName}#${each.id} ${JSON.stringify(each.dataset).slice(0, 600)}`),
+    ...[...document.querySelectorAll("main button")].slice(0, 12).map(
+        each => `button ${each.disabled ? "(disabled) " : ""}${each.textContent.trim()}`),
+]"""
+#: Of the requests of a page, so many of the last are told.
+LATEST = 25
+
+_pages = pytest.StashKey[list[tuple[Page, "deque[str]"]]]()
 
 
 def chromium_path() -> str | None:
@@ -65,10 +81,43 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    """A failed journey says where each of its pages stood and what they had asked for last."""
+    report = yield
+    if call.when == "call" and report.failed:
+        for page, asked in item.stash.get(_pages, []):
+            report.sections.append((f"page {page.url}", "\n".join([*_standing(page), *asked])))
+    return report
+
+
+def _standing(page: Page) -> list[str]:
+    try:
+        return list(page.evaluate(WHERE_IT_STANDS))
+    except Error as error:
+        return [f"not to be looked at: {error}"]
+
+
+def _listen(page: Page) -> deque[str]:
+    asked: deque[str] = deque(maxlen=LATEST)
+    begun = time.monotonic()
+
+    def note(words: str) -> None:
+        asked.append(f"{time.monotonic() - begun:8.2f} {words[:300]}")
+
+    page.on("response", lambda got: note(f"{got.status} {got.request.method} {got.url}"))
+    page.on("requestfailed", lambda lost: note(f"{lost.failure} {lost.method} {lost.url}"))
+    page.on("console", lambda said: note(f"console {said.type}: {said.text}"))
+    return asked
+
+
 @pytest.fixture
-def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+def open_browser(
+    browser: Browser, site: Site, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
     """A person with a browser of their own; page errors and refused content fail the test."""
     contexts: list[BrowserContext] = []
+    pages = request.node.stash.setdefault(_pages, [])
     troubles: list[str] = []
 
     def make(
@@ -83,6 +132,7 @@ def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
         contexts.append(context)
         page = context.new_page()
+        pages.append((page, _listen(page)))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on(
             "console",
