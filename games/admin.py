@@ -10,6 +10,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -165,8 +166,11 @@ class ReportAdmin(admin.ModelAdmin):
         self._handle(request, chosen, Report.Deed.SILENCE)
 
     @admin.action(description=_("Send away from the table"), permissions=["change"])
-    def remove(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
+    def remove(self, request: HttpRequest, chosen: QuerySet[Report]) -> HttpResponse | None:
+        if "sure" not in request.POST:
+            return self._ask(request, chosen)
         self._handle(request, chosen, Report.Deed.REMOVE)
+        return None
 
     @admin.action(description=_("Nothing to do"), permissions=["change"])
     def nothing(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
@@ -197,9 +201,25 @@ class ReportAdmin(admin.ModelAdmin):
 
     def response_change(self, request: HttpRequest, obj: Report) -> HttpResponse:
         deed = request.POST.get("deed", "")
+        chosen = Report.objects.filter(pk=obj.pk)
+        if deed == Report.Deed.REMOVE:
+            return self._ask(request, chosen)
         if deed in Report.Deed.values:
-            self._handle(request, Report.objects.filter(pk=obj.pk), Report.Deed(deed))
+            self._handle(request, chosen, Report.Deed(deed))
         return redirect("admin:games_report_change", obj.pk)
+
+    def _ask(self, request: HttpRequest, chosen: QuerySet[Report]) -> HttpResponse:
+        """Before anybody loses a seat, which nothing brings back."""
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": gettext("Send away from the table"),
+            "reports": [
+                {"pk": each.pk, "whom": self.whom(each), "code": self.code(each), "report": each}
+                for each in chosen.select_related("table", "seat")
+            ],
+        }
+        return TemplateResponse(request, "admin/games/report/sure.html", context)
 
     def _handle(self, request: HttpRequest, chosen: QuerySet[Report], deed: Report.Deed) -> None:
         """Each that is still open; what one deed settled for several is settled."""

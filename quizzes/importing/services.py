@@ -175,13 +175,20 @@ def mend(row: ImportRow, draft: Draft) -> bool:
     return row.state == _STATES.READY
 
 
+def need_room(found: Import) -> int:
+    """How many rows can be saved and are wanted. Raises CannotDo when they are more than one's own
+    deck, or oneself, may have."""
+    wanted = found.rows.filter(state=_STATES.READY, take=True).count()
+    if found.deck is None or found.deck.owner_id is not None:
+        decks.check_room(found.owner, found.deck, wanted)
+    return wanted
+
+
 def confirm(found: Import, *, publish: bool) -> int:
     """Let the rows that can be, and are wanted, be saved. Returns how many; 0 changes nothing.
-    Raises CannotDo when they are more than one's own deck, or oneself, may have."""
+    Raises what `need_room` raises."""
     with transaction.atomic():
-        wanted = found.rows.filter(state=_STATES.READY, take=True).count()
-        if found.deck is None or found.deck.owner_id is not None:
-            decks.check_room(found.owner, found.deck, wanted)
+        wanted = need_room(found)
         moved = wanted and Import.objects.filter(pk=found.pk, stage=Import.Stage.READY).update(
             stage=Import.Stage.SAVING, publish=publish, done=0, total=wanted
         )

@@ -187,8 +187,19 @@ def _preview(request: HttpRequest, found: Import) -> HttpResponse:
                 (_STATES.UNUSABLE, _("Cannot be used"), counts["unusable"]),
             ],
             "may_publish": may_publish(request.user, found.deck),
+            "no_room": _why_no_room(found),
+            "mended": found.rows.filter(mended=True).count(),
         },
     )
+
+
+def _why_no_room(found: Import) -> str:
+    """Before it is confirmed, and after saving came back because of it."""
+    try:
+        services.need_room(found)
+    except CannotDo as error:
+        return error.message
+    return ""
 
 
 def _row_context(found: Import, row: ImportRow, links: Links) -> dict[str, Any]:

@@ -72,7 +72,9 @@ export function swap(html, { force = false } = {}) {
     // What was opened or closed by hand stays so.
     for (const drawer of old.querySelectorAll("details[data-stay]")) {
       const again = fresh.querySelector(`details[data-stay="${drawer.dataset.stay}"]`);
-      if (again) again.open = drawer.open;
+      if (!again) continue;
+      again.open = drawer.open;
+      if (drawer.contains(document.activeElement)) focusLater.push(alike(document.activeElement, again) ?? again.querySelector("summary"));
     }
     // So does a menu that was just opened.
     const menu = fresh.dataset.phase === old.dataset.phase && old.querySelector("details.menu[open]");
@@ -92,6 +94,12 @@ export function swap(html, { force = false } = {}) {
     settle(before);
   }
   if (lacking) refresh().catch(() => {});
+}
+
+/** The element of a drawer drawn anew that is what this one was in the old. */
+function alike(element, drawer) {
+  const trace = (each) => [each.name, each.value, each.getAttribute("href"), each.textContent.trim()].join("\n");
+  return [...drawer.querySelectorAll(element.tagName)].find((each) => trace(each) === trace(element));
 }
 
 /** A push says of a sign only which it is. */

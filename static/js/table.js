@@ -25,7 +25,10 @@ document.addEventListener("submit", async (event) => {
     else if (answer.status < 500) {
       swap(await answer.text(), { force: !answer.ok });
       refuse(stage().dataset.error);
-    } else await refresh();
+    } else {
+      tell(live.dataset.weak);
+      await refresh();
+    }
   } catch {
     tell(live.dataset.weak);
   } finally {

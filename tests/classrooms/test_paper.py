@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-from pathlib import Path
 
 import openpyxl
-import pypdfium2
 import pytest
 from django.utils import timezone
 
@@ -369,6 +366,12 @@ def test_nobody_with_a_phone_waits_for_cards_that_are_not_asked(mixed, phone):
     assert rounds.close_if_due(at.pk, all_answered=True)
 
 
+def test_in_a_lesson_of_many_kinds_the_page_says_what_is_not_asked(mixed, host):
+    assert Question.objects.filter(deck=mixed.deck, kind="order").count() == 1
+    page = host.get(f"/classrooms/sessions/{mixed.pk}/paper/").content.decode()
+    assert "1 câu của phiên này" in page
+
+
 # --- points and report ---------------------------------------------------------------------------
 
 
@@ -451,55 +454,3 @@ def test_another_teacher_has_no_business_here(desk, host, session, django_user_m
         assert host.get(f"{desk.address}{path}").status_code == 404
     assert desk.add(count="1").status_code == 404
     assert host.post(f"{desk.address}out/", {"person": "1"}).status_code == 404
-
-
-# --- the cards -----------------------------------------------------------------------------------
-
-
-def cards(host, address: str, name: str = "") -> pypdfium2.PdfDocument:
-    answer = host.get(address)
-    assert answer["Content-Type"] == "application/pdf"
-    if name and (folder := os.environ.get("KEEP_PDF")):
-        Path(folder, f"{name}.pdf").write_bytes(answer.content)
-    return pypdfium2.PdfDocument(answer.content)
-
-
-def words_of(page) -> list[str]:
-    return page.get_textpage().get_text_range().split()
-
-
-def test_each_pupil_has_four_cards_with_the_number(desk, host):
-    desk.add(names="7 Nguyễn Thị Ánh\n12")
-    document = cards(host, f"{desk.address}cards/?style=four", "four")
-    assert len(document) == 2
-    words = words_of(document[0])
-    for letter in "ABCD":
-        assert words.count(letter) == 1
-    assert words.count("7") == 4
-    assert words.count("Ánh") == 4
-    assert words_of(document[1]).count("12") == 4
-    assert "Số" not in words_of(document[1])
-
-
-def test_a_card_to_turn_has_all_letters(desk, host):
-    desk.add(count="7")
-    document = cards(host, f"{desk.address}cards/?style=turn", "turn")
-    assert len(document) == 2
-    words = words_of(document[0])
-    for letter in "ABCD":
-        assert words.count(letter) == 6
-    assert {"1", "6"} <= set(words)
-
-
-def test_cards_for_every_lesson_have_numbers_only(host):
-    document = cards(host, "/classrooms/answer-cards/?count=3&style=four")
-    assert len(document) == 3
-    for wrong in ("0", "61", "x", ""):
-        assert host.get(f"/classrooms/answer-cards/?count={wrong}").status_code == 404
-    assert host.get("/classrooms/answer-cards/?count=3&style=poster").status_code == 404
-
-
-def test_in_a_lesson_of_many_kinds_the_page_says_what_is_not_asked(mixed, host):
-    assert Question.objects.filter(deck=mixed.deck, kind="order").count() == 1
-    page = host.get(f"/classrooms/sessions/{mixed.pk}/paper/").content.decode()
-    assert "1 câu của phiên này" in page

@@ -309,6 +309,25 @@ def test_the_page_of_a_report_has_what_can_be_done(playing, client):
     assert made.deed == "rename"
 
 
+def test_nobody_is_sent_away_from_the_list_or_the_page_at_one_press(playing, client):
+    (_, _, chi), address = playing
+    report(chi, address)
+    client.force_login(User.objects.create_superuser("admin", password="x"))
+    client.cookies["lang"] = "en"
+    made = Report.objects.get()
+    listed = "/admin/games/report/"
+    chosen = {"action": "remove", "_selected_action": [made.pk]}
+    for where, sent in ((listed, chosen), (f"{listed}{made.pk}/change/", {"deed": "remove"})):
+        asked = client.post(where, sent).content.decode()
+        assert "Rude Ben" in asked and "They lose their seat" in asked
+        assert Seat.objects.get(table=of(address), index=1).is_person
+        made.refresh_from_db()
+        assert made.handled_at is None
+    done = client.post(listed, {**chosen, "sure": "1"}, follow=True).content.decode()
+    assert "1 report settled." in done
+    assert not Seat.objects.get(table=of(address), index=1).is_person
+
+
 def test_who_may_only_look_at_reports_has_no_deeds(playing, client):
     (_, _, chi), address = playing
     report(chi, address)

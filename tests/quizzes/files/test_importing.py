@@ -188,6 +188,7 @@ def test_no_more_than_a_deck_of_ones_own_holds(teacher, monkeypatch):
     monkeypatch.setattr(decks, "MAX_QUESTIONS", 2)
     questions = [(f"Câu {n}?", "a", "b", None, None, 20, 1) for n in range(3)]
     found = upload(teacher, kahoot(*questions))
+    assert "at most 2 questions; this would make 3" in page(teacher, found)
     response = teacher.post(found.get_absolute_url(), {"confirm": ""}, follow=True)
     assert "at most 2 questions; this would make 3" in response.content.decode()
     found.refresh_from_db()
@@ -260,6 +261,14 @@ def test_what_is_discarded_is_gone(teacher):
     found = upload(teacher, kahoot(GOOD))
     teacher.post(found.get_absolute_url(), {"discard": ""})
     assert not Import.objects.filter(pk=found.pk).exists()
+
+
+def test_mended_rows_are_not_discarded_at_one_press(teacher):
+    found = upload(teacher, kahoot(NO_KEY))
+    assert "is lost with it" not in page(teacher, found)
+    form = {"kind": "single", "text_vi": "Lễ Katê?", "option_1_vi": "Chăm", "option_2_vi": "Hoa"}
+    mend(teacher, found.rows.get(), **form, right="1")
+    assert "What you mended in 1 row is lost with it." in page(teacher, found)
 
 
 def test_what_nobody_confirms_is_forgotten_after_a_day(teacher):
