@@ -8,7 +8,6 @@ every child carries in its environment.
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import json
 import os
@@ -38,7 +37,7 @@ LOG_LIMIT = 10 << 20
 ECHO_LINES = 10
 
 _MARK = "RANG_RO_SITE"
-_PR_SET_PDEATHSIG = 1
+_LAUNCH = Path(__file__).with_name("launch.py")
 _TROUBLE = re.compile(
     r"\[(error|critical)\s*\]|\b(ERROR|CRITICAL)\b|\"level\": \"(error|critical)\""
 )
@@ -167,14 +166,13 @@ class Supervisor:
         environment = {**os.environ, **program.env, _MARK: str(self.run)}
         with log.open() as out:
             return subprocess.Popen(
-                program.argv,
+                _bound(program.argv),
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
                 # Ctrl-C in the terminal is ours alone to pass on.
                 start_new_session=True,
-                preexec_fn=_die_with(os.getpid()),
             )
 
     # --- watching ---------------------------------------------------------------------------
@@ -309,18 +307,11 @@ def marked(mark: str) -> list[int]:
     return [pid for pid in found if pid != os.getpid()]
 
 
-def _die_with(parent: int) -> Callable[[], None] | None:
-    """For Popen: in the child, ask the kernel for SIGTERM when the parent dies."""
+def _bound(argv: Sequence[str]) -> list[str]:
+    """The words that start a program whose life ends with ours, where the kernel can be asked."""
     if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None).prctl
-
-    def ask() -> None:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it died before the kernel was asked
-            os._exit(1)
-
-    return ask
+        return list(argv)
+    return [sys.executable, "-I", "-S", str(_LAUNCH), str(os.getpid()), *argv]
 
 
 def _signal_group(pid: int, number: int) -> None:

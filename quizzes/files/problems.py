@@ -28,6 +28,13 @@ REFUSALS: Mapping[str, Any] = {
         "The file is damaged or cut off, or it is not what its format says. Save or download it "
         "once more."
     ),
+    "picture": _(
+        "This is a picture, whatever its name ends in. Choose the file with the questions."
+    ),
+    "pdf": _(
+        "This is a PDF: it holds how questions look, not what they are. Choose the file it was made "
+        "from."
+    ),
     "old_excel": _("This is an old Excel file (.xls). Open it and save it as .xlsx."),
     "encoding": _(
         "The letters of this file cannot be read. Save it as “CSV UTF-8” or as text in UTF-8."

@@ -14,6 +14,11 @@ from .problems import FileRefused
 from .sheets import Cells, read_csv, read_xlsx
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+#: How what is often taken for the file of questions begins, whatever it is called.
+_MISTAKEN = {
+    "picture": (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"),
+    "pdf": (b"%PDF-",),
+}
 _AIKEN_KEY = re.compile(
     r"^\s*(?:answers?|ans|key|đáp án(?: đúng)?|dap an(?: dung)?|đ/a)\s*[:.：\-=]\s*[a-h]\b",
     re.IGNORECASE | re.MULTILINE,
@@ -58,6 +63,9 @@ def _read(data: bytes, name: str, language: str, format: str) -> Reading:
     if data.startswith(_OLE):
         locked = "EncryptedPackage".encode("utf-16-le") in data
         raise FileRefused("locked" if locked else "old_excel")
+    for code, beginnings in _MISTAKEN.items():
+        if data.startswith(beginnings):
+            raise FileRefused(code)
     if is_zip(data):
         return _packed(data, language, format)
     start = _start(data)

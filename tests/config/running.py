@@ -47,16 +47,20 @@ class Site:
         self.folder = folder
         self._at = tempfile.TemporaryDirectory(prefix="rr-site-")
         self.ready, self.output = Path(self._at.name) / "ready", Path(self._at.name) / "output"
-        with self.output.open("wb") as out:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "up", "--ready-file", str(self.ready), *options],
-                cwd=BASE,
-                env={**_environment(folder), **environment},
-                stdout=out,
-                stderr=out,
-                # As a shell script's "&" starts it.
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-            )
+        # Deaf to Ctrl-C, as a shell script's "&" starts it. Not by `preexec_fn`: beside the
+        # threads of a test run a child may stand still before it has begun.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            with self.output.open("wb") as out:
+                self.process = subprocess.Popen(
+                    [sys.executable, "manage.py", "up", "--ready-file", str(self.ready), *options],
+                    cwd=BASE,
+                    env={**_environment(folder), **environment},
+                    stdout=out,
+                    stderr=out,
+                )
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def until_ready(self) -> Site:
         deadline = time.monotonic() + PATIENCE
