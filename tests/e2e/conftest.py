@@ -27,7 +27,8 @@ PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1366, "height": 768}
 AT_REST = """() => Promise.allSettled(
     document.getAnimations()
-        .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
+        .filter(each => each.playState === "running"
+            && Number.isFinite(each.effect.getComputedTiming().endTime))
         .map(each => each.finished))"""
 #: What a failed journey tells of each of its pages.
 WHERE_IT_STANDS = """() => [
