@@ -138,11 +138,42 @@ function settle(before) {
   document.dispatchEvent(new CustomEvent("stage"));
 }
 
+// --- what is under a finger stays there until the press is over -------------------------------------
+
+const PRESSABLE = "button, a, label, summary, input, select";
+const PRESS_OVER = 100; // ms from lifting the finger until the click has surely come
+const LONGEST_PRESS = 1000;
+let pressed = 0; // the timer by which a press that is under way is over
+let putOff = [];
+
+/** Swap it in, but not while something is being pressed: the browser makes no click of a press whose
+ *  target was exchanged half-way. */
+function bring(html) {
+  if (pressed) putOff.push(html);
+  else swap(html);
+}
+
+function release() {
+  pressed = 0;
+  const waiting = putOff;
+  putOff = [];
+  waiting.forEach((html) => swap(html));
+}
+
+function pressFor(milliseconds) {
+  clearTimeout(pressed);
+  pressed = setTimeout(release, milliseconds);
+}
+
+addEventListener("pointerdown", (event) => event.target.closest?.(PRESSABLE) && pressFor(LONGEST_PRESS), true);
+addEventListener("keydown", (event) => event.key === " " && pressFor(LONGEST_PRESS), true); // a click when it is let go
+for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, () => pressed && pressFor(PRESS_OVER), true);
+
 /** Ask the server for this screen as it is now. */
 export async function refresh() {
   const headers = { "HX-Request": "true" };
   const answer = await fetch(live.dataset.stage, { headers, signal: patience() });
-  if (answer.ok) swap(await answer.text());
+  if (answer.ok) bring(await answer.text());
   else if (answer.status === 404 || answer.status === 403) location.reload();
   return answer.ok;
 }
@@ -281,7 +312,7 @@ function open() {
   };
   source.addEventListener("swap", (event) => {
     remember(event);
-    swap(event.data);
+    bring(event.data);
   });
   source.addEventListener("clock", (event) => {
     remember(event);

@@ -135,3 +135,23 @@ def test_against_the_computer_a_move_is_taken_back(open_browser, assert_accessib
     page.locator("details:has(#whole-log) summary").click()
     expect(page.locator("#whole-log li")).to_have_count(2)
     expect(page.locator("#whole-log")).not_to_contain_text("B2c")
+
+
+def test_a_push_takes_no_button_from_under_a_finger(open_browser):
+    an, ben = open_browser(WIDE), open_browser(PHONE, "en")
+    an.goto("/games/bang_dice/")
+    an.fill("[name=name]", "Ánh")
+    an.locator("button[value=invite]").click()
+    an.wait_for_url(TABLE)
+    ben.goto(f"{an.url}sit/")
+    ben.fill("[name=name]", "Ben")
+    button = an.locator("form[data-do] button[value=bot]").last.bounding_box()
+    an.mouse.move(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
+    an.mouse.down()
+    ben.keyboard.press("Enter")
+    ben.wait_for_url(TABLE)
+    an.wait_for_timeout(400)  # Ben's coming is pushed meanwhile
+    an.mouse.up()
+    expect(an.locator(".seats")).to_contain_text("Ben", timeout=8000)
+    expect(an.locator(".seats")).to_contain_text("Ánh")
+    expect(an.locator(".seats [data-seat]")).to_have_count(3)  # she, Ben and a computer player
