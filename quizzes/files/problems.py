@@ -32,8 +32,8 @@ REFUSALS: Mapping[str, Any] = {
         "This is a picture, whatever its name ends in. Choose the file with the questions."
     ),
     "pdf": _(
-        "This is a PDF: it holds how questions look, not what they are. Choose the file it was made "
-        "from."
+        "This is a PDF: it holds how questions look, not what they are. Choose the file it was "
+        "made from."
     ),
     "old_excel": _("This is an old Excel file (.xls). Open it and save it as .xlsx."),
     "encoding": _(

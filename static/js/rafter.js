@@ -1,146 +1,14 @@
-/** A table of Rafter Five: the piece in the hand under finger, mouse or keys, whether its place is
- *  free, and what happened shown as it would happen. All of it fills the fields of the form, which
- *  alone does it too. */
+/** A table of Rafter Five: finger, mouse and keys move the piece in the hand (rafter-hand.js), and what
+ *  happened is shown as it would happen. All of it fills the fields of the form, which alone does it
+ *  too. */
 
 import { refresh, stage } from "./live.js";
-import { above, angle, busy, draw, face, falling, piece, play, read, skip } from "./rafter-view.js";
+import { ask, field, follow, form, grow, inHand, iso, lies, mark, pick, placing, set, shift, sketch, soon, stand, taken, tidy, top_, typed, widen } from "./rafter-hand.js";
+import { above, angle, busy, face, falling, piece, play, read, skip } from "./rafter-view.js";
 import { play as sound } from "./sound.js";
 
-const live = document.getElementById("live");
 const say = document.getElementById("say");
-const FARTHEST = { x: 250, y: 220 }; // mm: how far from the raft a piece is drawn
 const SLIP = 8; // pixels by which a finger that taps may slip
-const ASK_AFTER = 140; // ms without another movement before the server is asked about a place
-const AGAIN_AFTER = 300; // ms until it is asked again for what is still being worked out
-const form = () => document.querySelector("form#move");
-const ask = () => form()?.querySelector("#ask");
-const top_ = () => document.getElementById("top");
-const iso = () => document.getElementById("iso");
-const placing = () => ask()?.dataset.kind === "place";
-const field = (name) => form().elements[name];
-
-// --- the piece in the hand ------------------------------------------------------------------------------
-
-const number = (text) => (text.trim() ? Number(text.replace(",", ".").replace("−", "-")) : NaN);
-const tidy = (value) => String(Math.round(value * 10) / 10 + 0);
-const around = (degrees) => ((degrees % 360) + 360) % 360;
-
-const within = (value, most) => Math.max(-most, Math.min(most, value));
-const drawable = (at) => ({ x: within(at.x, FARTHEST.x), y: within(at.y, FARTHEST.y), rot: around(at.rot) });
-let placed = { hold: null }; // where the piece in the hand was last, for a field that cannot be read
-
-/** Where the piece in the hand is drawn: where the fields say, but never out of the picture. */
-function typed() {
-  const { hold } = form().dataset;
-  if (placed.hold !== hold) {
-    const id = inHand()?.dataset.held;
-    const row = JSON.parse(document.getElementById("raft")?.dataset.held ?? "[]").find(([each]) => each === id);
-    if (!row) return null;
-    placed = { hold, x: row[2], y: row[3], rot: row[4] };
-  }
-  for (const name of ["x", "y", "rot"]) {
-    const value = number(field(name).value);
-    if (Number.isFinite(value)) placed[name] = value;
-  }
-  Object.assign(placed, drawable(placed));
-  const { x, y, rot } = placed;
-  return { x, y, rot };
-}
-
-const inHand = () => top_().querySelector(".held.on");
-
-let heights = {}; // by id, as the server last said
-let looked = 0;
-let wait = 0;
-
-/** Move the pictures to where the fields say, and ask whether that place is free. */
-function follow({ ask: wanted = true } = {}) {
-  const at = typed();
-  const group = inHand();
-  if (!at || !group) return;
-  group.setAttribute("transform", `translate(${at.x} ${-at.y}) rotate(${-at.rot})`);
-  grow();
-  const kind = chosen("type");
-  const radio = form().querySelector(`[name=type][value=${kind}]`);
-  if (radio?.dataset.x) Object.assign(radio.dataset, { x: at.x, y: at.y, rot: at.rot });
-  sketch();
-  if (!wanted) return;
-  clearTimeout(wait);
-  wait = setTimeout(look, ASK_AFTER);
-}
-
-/** The handle stays as large as a fingertip, however small a millimetre is. */
-function grow() {
-  const scale = top_().getScreenCTM()?.a ?? 2;
-  for (const handle of top_().querySelectorAll(".held .grip")) {
-    handle.dataset.at ??= handle.getAttribute("transform");
-    handle.setAttribute("transform", `${handle.dataset.at} scale(${Math.max(1, 2 / scale).toFixed(2)})`);
-  }
-}
-
-function set(x, y, rot) {
-  field("x").value = tidy(within(x, FARTHEST.x));
-  field("y").value = tidy(within(y, FARTHEST.y));
-  field("rot").value = tidy(around(rot));
-  follow();
-}
-
-const chosen = (name) => new FormData(form()).get(name) ?? "";
-
-/** The raft from the side with what is in the hand. */
-function sketch() {
-  if (busy()) return;
-  const rows = held();
-  draw(iso(), [...raft, ...rows.map(piece)], { ghosts: new Set(placing() ? rows.filter((row) => !(row[0][0] === "p" && rows.length > 1)).map((row) => row[0]) : []) });
-}
-
-/** What is in the hand, as rows: where the fields and the pictures have it by now. */
-function held() {
-  const rows = JSON.parse(document.getElementById("raft")?.dataset.held ?? "[]");
-  if (!placing()) return rows;
-  const now = typed();
-  const active = inHand()?.dataset.held;
-  return rows
-    .map((row) => {
-      const [id] = row;
-      const other = form().querySelector(`[name=type][value=${id[0] === "p" ? "lay" : "man"}][data-x]`);
-      const at = id === active && now ? now : other ? { x: Number(other.dataset.x), y: Number(other.dataset.y), rot: Number(other.dataset.rot) } : null;
-      const design = id[0] === "c" ? Number(chosen("colour")) : row[1];
-      return [id, design, at?.x ?? row[2], at?.y ?? row[3], at?.rot ?? row[4], heights[id] ?? row[5]];
-    })
-    .reverse();
-}
-
-async function look() {
-  const ticket = (looked += 1);
-  const group = placing() && inHand();
-  if (!group) return;
-  const { hold, look: address } = form().dataset;
-  // What is said of a place is said of one decision: the next may have come meanwhile.
-  const late = () => ticket !== looked || !placing() || form().dataset.hold !== hold;
-  const body = new FormData(form());
-  body.set("csrfmiddlewaretoken", live.dataset.csrf);
-  const answer = await fetch(address, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => null);
-  if (!answer?.ok || answer.redirected || late()) return;
-  const found = await answer.json();
-  if (late()) return;
-  const verdict = document.getElementById("verdict");
-  verdict.className = `verdict ${found.ok ? (found.warn ? "warn" : "ok") : "miss"}`;
-  if (verdict.lastElementChild.textContent !== found.text) verdict.lastElementChild.textContent = found.text;
-  group.classList.toggle("bad", !found.ok);
-  if (found.z !== undefined) heights[group.dataset.held] = found.z;
-  sketch();
-  if (found.later) soon();
-}
-
-/** Learners are told what would fall; a worker finds it out, and the page asks until it is known. */
-function soon() {
-  clearTimeout(wait);
-  wait = setTimeout(look, AGAIN_AFTER);
-}
-
-// Where it goes is decided: nothing more is asked about that place.
-document.addEventListener("submit", () => clearTimeout(wait), true);
 
 /** Another piece, or a chest of another colour, is taken into the hand. */
 function change(input) {
@@ -271,64 +139,6 @@ document.addEventListener(
   { passive: false },
 );
 
-/** Make room when the piece hangs out of the picture. */
-function widen() {
-  const svg = top_();
-  const group = inHand();
-  if (!group) return;
-  const [left, up, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const at = typed();
-  if (!at) return;
-  const one = piece([group.dataset.held, group.dataset.held[0] === "c" ? 0 : Number(group.dataset.held.slice(1)), at.x, at.y, at.rot]);
-  const xs = one.outline.map(([x]) => x);
-  const ys = one.outline.map(([, y]) => -y);
-  const [l, t] = [Math.min(left, ...xs.map((x) => x - 9)), Math.min(up, ...ys.map((y) => y - 9))];
-  const [r, b] = [Math.max(left + wide, ...xs.map((x) => x + 9)), Math.max(up + high, ...ys.map((y) => y + 9))];
-  svg.setAttribute("viewBox", [l, t, r - l, b - t].map(tidy).join(" "));
-}
-
-// --- the rafters: one to lift, five to put up ------------------------------------------------------------------
-
-function pick(n) {
-  const input = form().querySelector(`[name=rafter][value="${n}"]`);
-  if (!input) return;
-  input.checked = true;
-  input.focus({ preventScroll: true });
-  mark();
-}
-
-function mark() {
-  const value = form() && ask()?.dataset.kind === "lift" ? chosen("rafter") : "";
-  for (const post of top_()?.querySelectorAll("[data-rafter]") ?? []) {
-    post.classList.toggle("picked", post.dataset.rafter === value);
-    post.classList.toggle("can", Boolean(form()?.querySelector(`[name=rafter][value="${post.dataset.rafter}"]`)));
-  }
-  const go = form()?.querySelector("[data-names]");
-  if (!go) return;
-  const name = form().querySelector("[name=rafter]:checked")?.closest("label").querySelector("span").firstChild.textContent.trim();
-  if (name) go.querySelector("span").textContent = go.dataset.names.replace("{name}", name);
-  go.disabled = !name;
-}
-
-function shift(n, dx, dy) {
-  field(`x${n}`).value = tidy(within((number(field(`x${n}`).value) || 0) + dx, FARTHEST.x));
-  field(`y${n}`).value = tidy(within((number(field(`y${n}`).value) || 0) + dy, FARTHEST.y));
-  stand(n);
-}
-
-function stand(n) {
-  const [left, up, turn] = ["x", "y", "rot"].map((name) => number(field(name + n).value));
-  if (![left, up, turn].every(Number.isFinite)) return;
-  const { x, y, rot } = drawable({ x: left, y: up, rot: turn });
-  const post = top_().querySelector(`[data-rafter="${n}"]`);
-  const [cast, body] = post.querySelectorAll("use");
-  body.setAttribute("transform", `translate(${x} ${-y}) rotate(${-rot})`);
-  cast.setAttribute("transform", `translate(2 4) translate(${x} ${-y}) rotate(${-rot})`);
-  post.querySelector("text").setAttribute("transform", `translate(${x} ${-y})`);
-  raft = raft.map((one) => (one.id === `r${n}` ? piece([one.id, one.design, x, y, rot]) : one));
-  draw(iso(), raft);
-}
-
 // --- keys ---------------------------------------------------------------------------------------------------------
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -388,7 +198,6 @@ for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end,
 
 // --- what happened ------------------------------------------------------------------------------------------------
 
-let raft = [];
 let rows = new Map(); // the raft as it was, with what was held, by id
 let order = [];
 let shown = 0;
@@ -498,12 +307,11 @@ function arrive() {
   const moving = n === shown + 1 ? happened : {};
   const from = shown;
   const old = moving.paths || moving.put?.length ? beforehand(moving, list) : null;
-  raft = list.map(piece);
+  lies(list.map(piece));
   const now = form()?.dataset.hold ?? "";
   if (now !== asked) {
     asked = now;
-    heights = {};
-    for (const row of JSON.parse(data.dataset.held)) heights[row[0]] = row[5];
+    taken(JSON.parse(data.dataset.held));
     if (keyed && now) (placing() ? top_() : form().querySelector("[name=rafter]:checked, [name=rafter], [data-go]"))?.focus({ preventScroll: true });
   }
   mark();

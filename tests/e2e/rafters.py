@@ -47,6 +47,11 @@ def step(page: Page, name: str) -> None:
     expect(page.locator(f"[data-phase-of={name}]")).to_be_visible()
 
 
+#: Milliseconds from the end of a drag until the finger is anywhere else. Of taps that followed it
+#: within 0.2 s the browser made no click in 3 of 24 tries, of 35 after this pause in none.
+ON_ITS_WAY = 400
+
+
 class Fingers:
     """Real touches on a page: the browser makes of them what it makes of a finger on glass."""
 
@@ -64,6 +69,7 @@ class Fingers:
         for n in range(1, len(paths[0])):
             self._send("touchMove", [path[n] for path in paths])
         self._send("touchEnd", [])
+        self.page.wait_for_timeout(ON_ITS_WAY)
 
 
 def middle(place: Locator) -> tuple[float, float]:
