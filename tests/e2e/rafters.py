@@ -44,7 +44,8 @@ def leave_last_chests(site: Site, code: str) -> None:
 
 
 def step(page: Page, name: str) -> None:
-    expect(page.locator(f"[data-phase-of={name}]")).to_be_visible()
+    # What is judged by a worker takes its time on a busy machine.
+    expect(page.locator(f"[data-phase-of={name}]")).to_be_visible(timeout=20_000)
 
 
 #: Milliseconds from the end of a drag until the finger is anywhere else. Of taps that followed it

@@ -149,7 +149,7 @@ def test_a_turn_and_a_fall_by_keys(open_browser, assert_accessible):
     step(page, "man")
     assert_accessible(page)
     page.keyboard.press("Enter")
-    expect(page.locator(".rafter-ended")).to_be_visible()
+    expect(page.locator(".rafter-ended")).to_be_visible(timeout=20_000)  # a worker judges
     expect(page.locator("#say")).to_contain_text("2 pieces fall!")
     expect(page.locator("body.showing")).to_have_count(0)
     expect(page.locator("#iso .ip")).to_have_count(4)
