@@ -290,7 +290,7 @@ class Desk:
         if self._may_add(Question):
             actions += [
                 Action(reverse("admin:quizzes_question_add"), _("Add a question"), "plus"),
-                Action(reverse("admin:quizzes_question_import"), _("Import rows"), "upload"),
+                Action(reverse("quizzes:import"), _("Import questions"), "upload"),
             ]
         if self._may_see(Question):
             url = reverse("admin:quizzes_question_export")

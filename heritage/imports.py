@@ -146,6 +146,16 @@ class CheckedRows(resources.ModelResource):
             self._store_all(result)
         return result
 
+    def before_import(self, dataset: Dataset, **kwargs: Any) -> None:
+        """Raises ValidationError where the file lacks what tells its rows apart."""
+        wanted = [self.fields[name].column_name for name in self.get_import_id_fields()]
+        missing = [column for column in wanted if column not in (dataset.headers or [])]
+        if missing:
+            raise ValidationError(
+                _("Row 1: the columns %(columns)s are missing. Export the list to see all columns.")
+                % {"columns": ", ".join(missing)}
+            )
+
     def before_import_row(self, row: Mapping[str, Any], **kwargs: Any) -> None:
         """Raises ValidationError for a row that an earlier one of the file already is: nothing is
         stored while looking, so the database cannot tell."""

@@ -199,6 +199,20 @@ def test_a_link_to_nothing_is_told(editor, model, rows):
     assert "confirm_form" not in page.context
 
 
+@pytest.mark.parametrize(("path", "xlsx"), [("heritage/fact", "1"), ("quizzes/question", "0")])
+def test_a_file_of_something_else_is_told_in_words_alone(editor, path, xlsx):
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    for row in (["Câu hỏi", "A"], ["Ai?", "b"]):
+        book.active.append(row)
+    book.save(out)
+    file = SimpleUploadedFile("x.xlsx", out.getvalue())
+    sent = {"import_file": file, "format": xlsx, "resource": ""}
+    shown = editor.post(f"/admin/{path}/import/", sent).content.decode()
+    assert "Row 1: the columns" in shown
+    for never in ("Traceback", "File &quot;", "site-packages", "[&#x27;"):
+        assert never not in shown
+
+
 def test_a_row_that_comes_twice_is_told_with_its_number(editor):
     page = look(
         editor, "fact", text(["key", "text_vi"], ["ede.craft.1", "Một"], ["ede.craft.1", "Hai"])
