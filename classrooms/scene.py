@@ -220,7 +220,7 @@ def player_context(scene: Scene, me: Participant, answer: Answer | None = None) 
         "clock": scene.clock_of(me.pace),
         "in_time": in_time,
         **_result_context(scene, line),
-        **({"tip": _tip(me), "waiting": scene.present} if phase == State.LOBBY else {}),
+        **({"tip": _tip(me)} if phase == State.LOBBY else {}),
     }
 
 

@@ -115,6 +115,7 @@ def new(request: HttpRequest) -> HttpResponse:
     decks = Deck.objects.playable_by(request.user).annotate(
         n=Count("questions", filter=Q(questions__state=State.PUBLISHED), distinct=True)
     )
+    chosen = decks.filter(slug=request.GET.get("deck", "")).first()
     topics_there = set(Deck.objects.playable().values_list("topic", flat=True))
     own = decks.filter(owner=request.user.pk)
     if topic in Deck.Topic.values:
@@ -136,7 +137,7 @@ def new(request: HttpRequest) -> HttpResponse:
             "topic": topic,
             "topics": topics,
             "regions": dict(Region.choices),
-            "chosen": request.GET.get("deck", ""),
+            "chosen": chosen,
             "sizes": SIZES,
             "usual_size": _size_of(request.GET) if "size" in request.GET else USUAL_SIZE,
             "mode": mode,

@@ -50,6 +50,8 @@ class Import(models.Model):
     #: Questions worked on of all, while a task is at it.
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
+    #: Of those saved: complete, and so played from then on.
+    published = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

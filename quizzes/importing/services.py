@@ -257,8 +257,9 @@ def _save_batch(
         ready.append((question, choices))
     save_questions(ready, reason=_reason(found), names=names)
     ImportRow.objects.filter(pk__in=[row.pk for row in rows]).update(saved=True)
-    Import.objects.filter(pk=found.pk).update(done=found.done + len(rows))
     found.done += len(rows)
+    found.published += sum(question.state == State.PUBLISHED for question, _choices in ready)
+    found.save(update_fields=["done", "published"])
 
 
 def _reason(found: Import) -> str:

@@ -334,7 +334,8 @@ let alone = 0;
 /** Our own network is well, but nobody leads the room: another trouble, and not this phone's. It is
  *  said when asked twice. */
 function watch(there) {
-  alone = there === false ? alone + 1 : 0;
+  const over = stage().dataset.phase === "podium"; // nobody needs to lead any more
+  alone = there === false && !over ? alone + 1 : 0;
   trouble("alone", alone > 1 ? live.dataset.alone : "");
 }
 

@@ -157,6 +157,26 @@ def test_req_r16_the_desk_offers_the_running_session_to_both_teachers(host, coll
         assert f"/classrooms/sessions/{lesson.pk}/" in group_page
 
 
+def test_from_the_desk_a_teacher_goes_back_to_podium_and_report(host, lesson):
+    Session.objects.filter(pk=lesson.pk).update(state=Session.State.PODIUM)
+    desk = host.get("/classrooms/").content.decode()
+    for address in (
+        f"/classrooms/sessions/{lesson.pk}/",
+        f"/classrooms/sessions/{lesson.pk}/report/",
+    ):
+        assert f'href="{address}"' in desk
+
+
+def test_a_deck_that_was_chosen_elsewhere_stands_first_and_once(host, deck):
+    shown = host.get(f"/classrooms/sessions/new/?deck={deck.slug}").content.decode()
+    assert shown.count(f'value="{deck.slug}"') == 1
+    assert shown.index(f'value="{deck.slug}"') == shown.index('name="deck" value=') + len(
+        'name="deck" '
+    )
+    nothing = host.get("/classrooms/sessions/new/?deck=none").content.decode()
+    assert nothing.count(f'value="{deck.slug}"') == 1
+
+
 def test_req_r45_a_class_comes_in_by_the_same_code_every_time(host, group, deck):
     codes = set()
     for _ in range(2):

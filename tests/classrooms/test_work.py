@@ -77,7 +77,7 @@ def test_who_comes_in_is_looked_for_once_a_page(session, phone, work):
     assert name.trips == 4
     with work() as page:
         third.page()
-    assert len(page.statements) == 2, page.statements  # the place with its room, who is in
+    assert len(page.statements) == 1, page.statements  # the place with its room
     assert page.trips == 2
 
 

@@ -202,6 +202,7 @@ def test_into_a_deck_of_the_site_as_an_editor(editor):
     assert done.deck.slug == slug
     # It teaches nothing yet: no source, no link. So it stays a draft among the published.
     assert done.deck.questions.get(text_vi=GOOD[0]).state == State.DRAFT
+    assert "0 of them are published. The others are drafts" in page(editor, done)
 
 
 def test_a_teacher_cannot_fill_a_deck_of_the_site(teacher):
