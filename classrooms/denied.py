@@ -37,6 +37,9 @@ _SIGNS = "@!|$"
 _LOOKALIKES = str.maketrans("аеорсхуіјѕԁһкмтвαορνικτ", "aeopcxyijsdhkmtbaopvikt")
 #: How long a process goes by the names of peoples as it read them (seconds).
 KEPT_SECONDS = 300
+#: Two letters with dots between them, "đ.m" or as a phone begins it "Đ.m"; the m is small, for
+#: "Đ.M." are somebody's initials, and so are three letters, "d.m.h", and a space, "Đ M".
+_DOTTED = re.compile(r"(?<![\w.])[ĐđDd]\.+m+(?!\w|\.\w(?!\w))")
 #: Names of peoples that are everyday words or given names: alone they offend nobody.
 _EVERYDAY = frozenset(
     "mèo;mẹo;miêu;miên;tàu;khách;trại;chàm;hời;cùa;trầu;thượng;la la;thạch bích".split(";")  # noqa: SIM905
@@ -47,7 +50,7 @@ _PERSONS = "người|dân tộc|dân|tộc|bọn|đám|lũ|thằng|đồ|nhóm"
 
 def is_denied(name: str) -> bool:
     """Whether a canonical name is on the list, hidden or not, or is what a people is not called."""
-    return bool(_denied_word(name) or _avoided(name))
+    return bool(_denied_word(name) or _dotted(name) or _avoided(name))
 
 
 # --- the list ------------------------------------------------------------------------------------
@@ -147,6 +150,11 @@ def _denied_word(name: str) -> bool:
         or inside.search(reading.replace(" ", ""))
         for reading in _readings(name)
     )
+
+
+def _dotted(name: str) -> bool:
+    """An insult of two letters. Unlike the list, capitals count: they tell it from initials."""
+    return bool(_DOTTED.search(nfc(unicodedata.normalize("NFKC", name).translate(_LOOKALIKES))))
 
 
 # --- what peoples are not called -----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,6 +17,19 @@ from .selectors import Sources
 
 #: A festival that lasts longer is dated by its first and last day only in words such as "about".
 _LONG = 20
+#: A statement without a colon is the name itself up to so many characters; a longer one is a
+#: sentence, which gives a name of so many at most.
+_LONGEST_STATED, _LONGEST_CUT = 40, 50
+#: What a longer one begins with, up to a verb of being or a mark outside brackets.
+_BEGINNING = re.compile(r"((?:[^(),;]|\([^)]*\))+?)(?:[,;]| là | is | are )")
+#: Words that begin a time, a place or a clause rather than the name of a festival.
+_NO_NAME = re.compile(
+    r"(?:vào|ở|tại|trong|khi|sau|trước|từ|đến|hằng|hàng|mỗi|đầu|cuối|giữa|theo|người|bà con|dân"
+    r"|đây|đó|có|ngày|tháng|mùa|năm"
+    r"|in|at|on|after|before|during|from|when|once|every|each|this|it|there|people|they|most"
+    r"|the people|families|villagers)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -94,9 +108,16 @@ def _place(year: Year, fact: Fact, group: EthnicGroup, sources: Sources) -> None
 
 
 def _parts(fact: Fact) -> tuple[str, str]:
-    """The festival's name and what else the statement says: "Gầu tào: đầu năm …"."""
-    name, colon, more = fact.text.partition(":")
-    return (name.strip(), more.strip()) if colon else (fact.text, "")
+    """The festival's name and what else the statement says: "Gầu tào: đầu năm …"; of a whole
+    sentence the words it begins with, and the sentence: "Tết Nguyên đán là tết lớn nhất; …"."""
+    text = fact.text
+    name, colon, more = text.partition(":")
+    if colon:
+        return name.strip(), more.strip()
+    begun = _BEGINNING.match(text) if len(text) > _LONGEST_STATED else None
+    if begun is None or len(begun[1]) > _LONGEST_CUT or _NO_NAME.match(text):
+        return text, ""
+    return begun[1], text
 
 
 def _days(time: almanac.Occurrence) -> str:

@@ -6,16 +6,20 @@ answers or more will do. `look_over` says of a deck which of its questions those
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from heritage.text import nfc
 from quizzes.models import Deck, Question, QuestionQuerySet, State
+from quizzes.places import provinces
 from quizzes.snapshot import take_questions
 
 from ..errors import BadOptions
@@ -28,6 +32,8 @@ LEAST_CHOICES = 3
 JOURNEYS, DUELS = "journeys", "duels"
 #: Decks one table may be given.
 MOST_DECKS = 12
+#: What may stand before a province's name in an answer.
+_TITLE = re.compile(r"^(?:tỉnh|thành phố|tp\.?) +(?=\S)")
 
 
 #: Slugs of the decks chosen under JOURNEYS and DUELS, and under BY the row of the user who chose
@@ -248,24 +254,24 @@ def _questions(decks: Iterable[Deck], topic: str) -> QuestionQuerySet:
 
 
 def _cards(questions: QuestionQuerySet) -> Iterable[tuple[Deck, Question, dict[str, Any]]]:
-    rows = list(questions.select_related("deck", "province", "fact"))
+    rows = list(questions.select_related("deck", "province", "fact").prefetch_related("choices"))
     taken = {one["id"]: one for one in take_questions(questions)}
     for row in rows:
-        province = row.province.slug if row.province is not None else None
         sort = row.fact.category if row.fact is not None else ""
         yield (
             row.deck,
             row,
-            _card(taken[row.pk], province, sort or ("listed" if row.listing_id else None)),
+            _card(row, taken[row.pk], sort or ("listed" if row.listing_id else None)),
         )
 
 
-def _card(question: dict[str, Any], province: str | None, sort: str | None) -> dict[str, Any]:
+def _card(row: Question, question: dict[str, Any], sort: str | None) -> dict[str, Any]:
     """One question as a card; `sort` says what of heritage it is about, for the learning log."""
     links = [link["path"] for link in question["links"]]
     return {
         "id": question["key"],
-        "province": province,
+        "province": row.province.slug if row.province is not None else None,
+        "answer": _answer(row),
         "stem": question["text"],
         "choices": [choice["text"] for choice in question["choices"]],
         "right": question["right"][0] - 1,
@@ -276,3 +282,20 @@ def _card(question: dict[str, Any], province: str | None, sort: str | None) -> d
         "level": question["level"],
         "source": question["source"],
     }
+
+
+def _answer(question: Question) -> str | None:
+    """The province that the right choice names: as it is linked, else by its name."""
+    right = next(choice for choice in question.choices.all() if choice.is_right)
+    if right.ref in provinces():
+        return right.ref
+    return _by_name().get(_bare(right.text_vi))
+
+
+@cache
+def _by_name() -> dict[str, str]:
+    return {_bare(each.name_vi): slug for slug, each in provinces().items()}
+
+
+def _bare(name: str) -> str:
+    return _TITLE.sub("", nfc(name).strip().casefold())

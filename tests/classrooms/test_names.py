@@ -39,6 +39,28 @@ def test_req_r38_a_swear_word_is_refused_however_it_is_hidden(db, name):
         nicknames.canonical(name)
 
 
+#: Two letters are an insult where they lie together ("đm"), where dots join them and the second is
+#: small ("đ.m", "Đ.m"), and before "mày" however they lie. With a space or two capitals they are
+#: somebody's initials, and so are three letters.
+TWO_LETTERS = [
+    *[(name, True) for name in ("đm", "đm mày", "đmm", "đmmày", "Đmmày", "dmmay", "đcmmày")],
+    *[(name, True) for name in ("đ.m", "d.m", "Đ.m", "đ..m", "đ.m.", "đ.mm", "đ.m hùng", "ｄ．ｍ")],
+    *[(name, True) for name in ("đ.m mày", "đ.m.mày", "đ.mmày", "đ m mày", "Đ.M mày", "D.M MÀY")],
+    *[(name, True) for name in ("an đ.m", "đ.m.hùng", "d.m mày")],
+    *[(name, False) for name in ("Đ M", "đ m", "Đ.M", "Đ.M.", "D.M", "Đ.M. Hùng", "Đ. M. Hùng")],
+    *[
+        (name, False)
+        for name in ("D. Mai", "D.Mai", "d.mai", "Đ.Minh", "d.m.h", "a.d.m", "D M May")
+    ],
+    *[(name, False) for name in ("Ad.m", "Đạt M", "Mây", "May")],
+]
+
+
+@pytest.mark.parametrize(("name", "refused"), TWO_LETTERS)
+def test_req_r38_an_insult_of_two_letters_is_told_from_initials(db, name, refused):
+    assert denied.is_denied(nfc(name)) is refused
+
+
 def test_req_r38_common_given_names_pass(db):
     given = names(COMMON)
     assert len(given) >= 300

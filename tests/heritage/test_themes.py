@@ -6,9 +6,9 @@ import re
 from datetime import date
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from heritage import trees
+from heritage import festivals, trees
 from heritage.models import EthnicGroup, Fact, GroupName, HeritageListing, Province
 from heritage.selectors import SECTIONS, Sources, missing_sections
 from quizzes.models import Choice, Question
@@ -129,6 +129,55 @@ def test_only_public_festivals_are_shown(db, client):
         name = fact.text_vi.partition(":")[0]
         if not Fact.objects.public().filter(text_vi__startswith=name).exists():
             assert fact.text_vi not in shown
+
+
+SENTENCE = "Tết Nguyên đán là tết lớn nhất; trưa 30 tháng Chạp đồ nghề được niêm giấy"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "more"),
+    [
+        ("Gầu tào: đầu năm, là lễ lớn", "Gầu tào", "đầu năm, là lễ lớn"),
+        ("Lễ xuống đồng và lễ ăn cơm mới hằng năm", "Lễ xuống đồng và lễ ăn cơm mới hằng năm", ""),
+        ("Cúng bản, quét làng", "Cúng bản, quét làng", ""),
+        (SENTENCE, "Tết Nguyên đán", SENTENCE),
+        *(
+            (text, text[: text.index(cut)], text)
+            for text, cut in [
+                ("Lễ cầu mùa, cúng Lô khọ bên bếp chính của gia đình", ","),
+                ("Lunar New Year is the greatest feast; at noon on its eve tools rest", " is"),
+                ("The rite (Pla kho thu, in the village), for health and good crops", ", for"),
+            ]
+        ),
+        # A sentence that begins with no name stands as it is: no word is made up.
+        *(
+            (text, text, "")
+            for text in [
+                "Vào tháng Giêng, cả làng cùng nhau xuống đồng cày luống đầu",
+                "After the harvest, each house offers the first rice to its ancestors",
+                "Cả làng cùng nhau xuống đồng cày luống đầu tiên của năm mới",
+            ]
+        ),
+    ],
+)
+def test_a_sentence_is_no_name_but_what_it_begins_with_may_be(text, name, more):
+    fact = Fact(text_vi=text, text_en=text)
+    assert festivals._parts(fact) == (name, more)
+
+
+@pytest.mark.parametrize("language", ["vi", "en"])
+def test_no_festival_of_the_atlas_bears_a_sentence_as_its_name(db, language):
+    with translation.override(language):
+        year = festivals.year_of(2026, festivals.told(), Sources())
+    named = [each for month in year.months for each in (*month.dated, *month.about)]
+    named += [*year.other_calendars, *year.seasons]
+    assert [each.name for each in named if len(each.name) > 75 or ";" in each.name] == []
+
+
+def test_the_page_names_the_new_year_of_the_ngai_and_tells_the_rest_below(db, client):
+    html = client.get("/heritage/festivals/?year=2026").content.decode().replace("\xa0", " ")
+    assert "<b>Tết Nguyên đán là" not in html
+    assert re.search(r'<p class="small soft">Tết Nguyên đán là tết lớn nhất; trưa 30', html)
 
 
 def test_what_comes_next_stands_first(db, client, on):

@@ -43,9 +43,10 @@ def shuffled(world: World, chance: Chance) -> dict[str, tuple[int, ...]]:
 def draw(
     state: State, world: World, chance: Chance, pile: str, province: str | None
 ) -> Drawn | None:
-    """The first undrawn card about the province, else the first about none, else the first; a pile
-    that is used up is shuffled anew. A question that was taken away comes back only where no other
-    is left. None for a pile without a card."""
+    """The first undrawn card about the province, else the first about none, else the first; one
+    whose right answer is the province itself only where nothing else is left, for everybody sees
+    where the pawn goes. A pile that is used up is shuffled anew. A question that was taken away
+    comes back only where no other is left. None for a pile without a card."""
     cards = world.piles.get(pile, ())
     if not cards:
         return None
@@ -65,11 +66,18 @@ def draw(
 
 
 def _next(cards: Sequence[Mapping[str, Any]], left: Sequence[int], province: str | None) -> int:
+    secret = [card for card in left if not _tells(cards[card], province)] or left
     for wanted in (province, None):
-        for card in left:
+        for card in secret:
             if (cards[card].get("province") or None) == wanted:
                 return card
-    return left[0]
+    return secret[0]
+
+
+def _tells(card: Mapping[str, Any], province: str | None) -> bool:
+    """Whether the card asks for the very province that the map shows. Content of before this rule
+    does not say what an answer is, and is drawn as it was."""
+    return province is not None and card.get("answer") == province
 
 
 def _dealt(card: Mapping[str, Any], pile: str, chance: Chance) -> tuple[tuple[int, ...], str]:

@@ -7,9 +7,11 @@ The content is JSON::
      "borders": [[slug, slug], …],
      "peoples": {code: {"homes": [slug, …], "quests": {"4": [[slug, …], …]}, …}},
      "cards": {CODE: {"count": n, …}},
-     "questions": {region slug or "challenge": [{"id", "province"?, "choices", "right", …}, …]},
+     "questions": {region slug or "challenge": [
+         {"id", "province"?, "answer"?, "choices", "right", …}, …]},
      "deal": [code, …]?}
 
+A question's "province" is what it is about, its "answer" the province that its right choice names.
 What else stands in an entry (names, texts, pictures, addresses) is passed on as it is.
 """
 
