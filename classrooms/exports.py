@@ -111,7 +111,7 @@ def _summary(session: Session, report: Report) -> Table:
         rows.append([_("Marks %(band)s") % {"band": band}, count])
     for each in report.weakest:
         rows.append([_("To repeat"), f"{each.item.number}. {each.text} ({each.item.percent}%)"])
-    return Table(_("Summary"), [_("What"), _("Value")], rows)
+    return Table(_("Summary"), [_("Item"), _("Value")], rows)
 
 
 def students(session: Session, report: Report, language: str) -> Table:
