@@ -6,10 +6,11 @@ titles, and the words on a phone. `docs/reference/scoring.md` has the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 #: Names shown to everybody on the standings; a phone learns its own place and these.
 TOP = 5
-PODIUM_ROWS = 6
+#: How many of one place are named on its step of the podium, and how many are listed after it.
+STEP_NAMES, AFTER_PODIUM = 3, 3
 #: Grains drawn at most, on the wall and on a phone; beyond that each stands for several.
 WALL_GRAINS, PHONE_GRAINS = 6 * PEOPLES, PEOPLES
 
@@ -36,7 +38,6 @@ State = Session.State
 Label = str | Promise
 #: One word, or pairs of a label and a word.
 Words = str | list[tuple[str, str]]
-Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,45 @@ SCORINGS: dict[str, Choice] = {
         "target", Session.Scoring.ACCURACY.label, gettext_lazy("Time never counts.")
     ),
 }
+
+
+@dataclass(frozen=True)
+class Stander:
+    """A student or a team at the end."""
+
+    sign: int
+    name: str
+    place: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """One place of the podium, with all who share it."""
+
+    place: int
+    standers: tuple[Stander, ...]
+
+    @property
+    def total(self) -> int:
+        return self.standers[0].total
+
+    @property
+    def names_fit(self) -> bool:
+        """Otherwise the step says how many they are, and all of them are listed below."""
+        return len(self.standers) <= STEP_NAMES
+
+    @property
+    def shines(self) -> bool:
+        return self.place == 1 and self.total > 0
+
+
+@dataclass(frozen=True)
+class Podium:
+    """The steps as they stand on the stage: second, first, third; and who is listed below."""
+
+    steps: list[Step]
+    listed: list[Stander]
 
 
 class Play:
@@ -156,13 +196,11 @@ class Ranks(Play):
         return {"in_top": pk if any(each.participant.pk == pk for each in self.top) else None}
 
     @property
-    def podium(self) -> list[Line]:
-        """As they stand on the stage: second, first, third; equal places, equal steps."""
-        return on_stage(self.results.lines)
-
-    @property
-    def after_podium(self) -> tuple[Line, ...]:
-        return self.results.lines[3:PODIUM_ROWS]
+    def podium(self) -> Podium:
+        return podium(
+            Stander(line.participant.sign, line.participant.nickname, line.place, line.total)
+            for line in self.results.lines
+        )
 
 
 class Hidden(Play):
@@ -198,12 +236,10 @@ class Teams(Play):
         return teams.standings(self.results, self.session.team_count)
 
     @property
-    def podium(self) -> list[teams.TeamLine]:
-        return on_stage(self.lines)
-
-    @property
-    def after_podium(self) -> list[teams.TeamLine]:
-        return self.lines[3:]
+    def podium(self) -> Podium:
+        return podium(
+            Stander(line.number, line.name, line.place, line.total) for line in self.lines
+        )
 
     @property
     def best(self) -> int:
@@ -334,9 +370,19 @@ def play_of(session: Session, results: Callable[[], Results], total: int) -> Pla
     return PLAYS[session.play](session, results, total)
 
 
-def on_stage(rows: Sequence[Row]) -> list[Row]:
-    """The first three as they stand on a podium: second, first, third."""
-    return [*rows[1:2], *rows[:1], *rows[2:3]]
+def podium(standers: Iterable[Stander]) -> Podium:
+    """Equal points stand on one step, or are listed together: a tie is never parted. `standers` are
+    in order of place."""
+    ties = [Step(place, tuple(tied)) for place, tied in groupby(standers, lambda one: one.place)]
+    on_steps = [tie for tie in ties if tie.place <= 3]
+    listed = [one for tie in on_steps if not tie.names_fit for one in tie.standers]
+    room = AFTER_PODIUM
+    for tie in ties[len(on_steps) :]:
+        room -= len(tie.standers)
+        if room < 0:
+            break
+        listed += tie.standers
+    return Podium(sorted(on_steps, key=lambda tie: (2, 1, 3).index(tie.place)), listed)
 
 
 def _points(total: int) -> str:

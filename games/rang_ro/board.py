@@ -27,7 +27,9 @@ from . import compact, names
 
 #: Seats of a table.
 SEATS = 6
-WHOLE_BOX = "0 -60 1060 1860"
+#: Above the land and the name of its northernmost region.
+NORTH = -60
+WHOLE_BOX = f"0 {NORTH} 1060 1860"
 #: The frame of the near map: width by height, and its least and greatest height in map units. At
 #: `UNIT` high, letters have the size they are drawn in.
 ASPECT, LEAST, MOST, UNIT = 0.8, 190.0, 640.0, 420.0
@@ -122,14 +124,16 @@ def _fits(points: Sequence[tuple[float, float]]) -> Frame:
     top, bottom = min(y for _x, y in points), max(y for _x, y in points)
     high = max((bottom - top) * 1.3 + 40, ((right - left) * 1.25 + 40) / ASPECT, LEAST)
     high = min(high, MOST) if len(points) > 2 else high
-    wide = high * ASPECT
-    return Frame((left + right - wide) / 2, (top + bottom - high) / 2, wide, high)
+    wide, start = high * ASPECT, (top + bottom - high) / 2
+    if high > FAR and NORTH < start < 0:  # the name above the land is seen whole
+        start = NORTH
+    return Frame((left + right - wide) / 2, start, wide, high)
 
 
 def frame(focus: Sequence[str], near: Mapping[str, Sequence[str]]) -> Frame:
     """What is near these provinces: they with all they touch; the whole country for none."""
     if not focus:
-        return Frame(-215, -60, 1488, 1860)
+        return Frame(-215, NORTH, 1488, 1860)
     shapes = outlines(simplified=True)
     points: list[tuple[float, float]] = [
         point for slug in focus for ring in shapes.rings[slug] for point in ring

@@ -18,6 +18,7 @@ from classrooms.models import Answer, Participant, Session
 from classrooms.modes import Mode
 from classrooms.results import Line, Mark, Results, Status
 from classrooms.scene import Scene
+from quizzes import scoring
 
 NEW = "/classrooms/sessions/new/"
 NAMES = ["Ánh", "Bình", "Chi", "Dung"]
@@ -374,6 +375,45 @@ def test_req_r55_the_goal_follows_who_is_there(host, session, phone, do):
     assert target() == 4
     do("end")
     assert target() == 2
+
+
+# --- ties at the end -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("totals", "steps", "listed"),
+    [
+        ([9, 8, 7, 6, 5, 4, 3], [(2, "B"), (1, "A"), (3, "C")], "DEF"),
+        ([9, 8, 7, 7, 5], [(2, "B"), (1, "A"), (3, "CD")], "E"),
+        ([9, 9, 7, 6], [(1, "AB"), (3, "C")], "D"),
+        ([9, 8, 8, 8, 5], [(2, "BCD"), (1, "A")], "E"),
+        ([9, 8, 7, 7, 7, 7, 5], [(2, "B"), (1, "A"), (3, "CDEF")], "CDEFG"),
+        ([9, 8, 7, 6, 5, 5, 5, 4], [(2, "B"), (1, "A"), (3, "C")], "D"),
+        ([9] * 8, [(1, "ABCDEFGH")], "ABCDEFGH"),
+        ([9], [(1, "A")], ""),
+    ],
+)
+def test_who_share_a_place_are_treated_alike_on_the_podium(totals, steps, listed):
+    podium = plays.podium(
+        plays.Stander(1, name, place, total)
+        for name, place, total in zip("ABCDEFGH", scoring.places(totals), totals, strict=False)
+    )
+    assert [(s.place, "".join(one.name for one in s.standers)) for s in podium.steps] == steps
+    assert "".join(one.name for one in podium.listed) == listed
+
+
+def test_three_seconds_stand_on_one_step_and_no_star_shines_for_nothing(session, wall, phone, do):
+    best, *_others = (phone(name) for name in NAMES)
+    do("next")
+    best.answer(2)
+    do("reveal")
+    do("end")
+    ranks = wall()
+    assert ranks.count('class="step p') == 2 and ranks.count("#i-star") == 1
+    step = re.search(r'<li class="step p2">.*?</li>', ranks, re.DOTALL)[0]
+    assert all(name in step for name in NAMES[1:])
+    nobody = plays.Step(1, (plays.Stander(1, "A", 1, 0),))
+    assert not nobody.shines
 
 
 # --- phones in every way -------------------------------------------------------------------------
