@@ -130,3 +130,15 @@ def test_enter_sends_several_right_answers_and_goes_on(open_browser):
         page.wait_for_selector("[data-next]")
         page.keyboard.press("Enter")
     page.wait_for_selector("h1")
+
+
+def test_the_first_click_on_a_found_people_shows_it(open_browser):
+    page = open_browser(WIDE)
+    page.goto("/heritage/")
+    page.locator("#q").click()
+    page.keyboard.type("thai")
+    expect(page.locator("[data-group]")).to_have_count(1)
+    page.locator("[data-group=thai]").click()
+    expect(page.locator("#map figcaption b")).to_have_text("Thái")
+    expect(page.locator("[data-group=thai]")).to_have_attribute("aria-current", "true")
+    assert page.url.endswith("?q=thai&group=thai")
