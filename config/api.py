@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from rest_framework.exceptions import NotFound, Throttled
+from rest_framework.exceptions import NotFound, ParseError, Throttled
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -51,6 +51,8 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
     # Its views read our throttle while they are imported, so this module cannot import them first.
     from rest_framework.views import exception_handler
 
+    if isinstance(error, RecursionError):
+        error = ParseError(_("The JSON is nested too deeply."))
     if isinstance(error, Http404):
         error = NotFound(_("There is nothing at this address."))
     response = exception_handler(error, context)

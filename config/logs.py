@@ -42,7 +42,8 @@ def configure(options: dict[str, Any]) -> None:
                 # Celery says each task at INFO; ten a second would bury everything else.
                 "celery": {"level": "WARNING"},
                 "django.request": {"level": "ERROR"},
-                "django.security.DisallowedHost": {"level": "ERROR"},
+                # Whatever phones and scanners ask of an address: refused, and no fault of the site.
+                "django.security.DisallowedHost": {"level": "CRITICAL"},
             },
         }
     )

@@ -82,6 +82,8 @@ def _check_unpacked(data: bytes) -> None:
             raise _overfull()
         tags = 0
         for member in members:
+            if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+                raise unreadable()  # others cannot be stopped half-way
             with archive.open(member) as file:
                 while chunk := file.read(1 << 16):
                     tags += chunk.count(b"<")

@@ -15,11 +15,15 @@ from .models import User
 
 #: Hashes a second that an address may cost with names that nobody has, and at once.
 UNKNOWN_RATE, UNKNOWN_BURST = 1, 10
+#: Characters of an e-mail address; names of accounts are shorter.
+LONGEST_NAME = 254
 
 
 def find(name: str) -> User | None:
     """Whom a typed name or e-mail address means, in whatever case; names that differ by case only
-    must be typed exactly."""
+    must be typed exactly. Nobody is called by more than LONGEST_NAME characters."""
+    if len(name) > LONGEST_NAME:
+        return None
     if "@" in name and (found := User.objects.filter(email__iexact=name).first()):
         return found
     if exact := User.objects.filter(username=name).first():

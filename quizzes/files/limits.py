@@ -22,6 +22,10 @@ MAX_ROWS, MAX_COLUMNS = 20_000, 60
 #: Characters of one cell or text; longer ones are cut by nobody but refused by the check.
 MAX_CELL = 32_767
 
+#: What sheets and packages are packed with. Others unpack a thousandfold and more, and cannot be
+#: stopped half-way.
+_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+
 _PACKED = (".zip", ".xlsx", ".apkg", ".rar", ".7z", ".gz", ".tar", ".imscc")
 
 
@@ -52,6 +56,8 @@ class Package:
         for info in infos:
             if info.flag_bits & 1:
                 raise FileRefused("locked")
+            if info.compress_type not in _METHODS:
+                raise FileRefused("damaged")
             if not _stays_inside(info.filename):
                 raise FileRefused("unsafe_path", name=info.filename[:80])
         self._infos = {info.filename: info for info in infos}
@@ -64,13 +70,20 @@ class Package:
         return name in self._infos
 
     def read(self, name: str) -> bytes:
-        """One file of the package. Raises KeyError when there is none, FileRefused when damaged."""
+        """One file of the package. Raises KeyError when there is none, FileRefused when damaged or
+        when it is not as large as it says: no more than that is ever unpacked."""
+        info = self._infos[name]
         try:
-            return self._zip.read(self._infos[name])
+            with self._zip.open(info) as part:
+                return part.read(info.file_size + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
             raise FileRefused("damaged") from error
         except (RuntimeError, ValueError) as error:  # encrypted after all; impossible sizes
             raise FileRefused("damaged") from error
+
+    def repacked(self) -> bytes:
+        """The package with the sizes it says, for a library that believes what a zip says."""
+        return pack((name, self.read(name)) for name in self._infos)
 
     def only_packages(self) -> str:
         """The name of a package in this one when there is nothing else in it; else ""."""

@@ -35,7 +35,7 @@ def read_xlsx(data: bytes) -> list[Cells]:
     if "xl/workbook.xml" not in package:
         raise FileRefused("damaged")
     try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=False)
+        book = load_workbook(io.BytesIO(package.repacked()), read_only=True, data_only=False)
         try:
             for sheet in book.worksheets:
                 # Some writers say a wrong size; the rows themselves are what counts.

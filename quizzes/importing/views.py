@@ -227,7 +227,8 @@ def _confirmed(request: HttpRequest, found: Import) -> HttpResponse:
         raise PermissionDenied
     if title := request.POST.get("title", "").strip():
         found.title = title[:120]
-        found.save(update_fields=["title"])
+        # Not by `save`: it may have been discarded in another window meanwhile.
+        Import.objects.filter(pk=found.pk).update(title=found.title)
     publish = "publish" in request.POST and may_publish(request.user, found.deck)
     try:
         wanted = services.confirm(found, publish=publish)

@@ -7,7 +7,9 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
+from django.test import Client
 from django.urls import get_resolver
 
 from classrooms.models import Participant, Session
@@ -272,3 +274,21 @@ def test_answers_are_json_whatever_the_browser_asks_for(client, db):
     answer = client.get("/api/v1/groups/", HTTP_ACCEPT="text/html,application/xml;q=0.9,*/*;q=0.8")
     assert answer["Content-Type"] == "application/json"
     assert answer.json()["count"] == 54
+
+
+@pytest.mark.parametrize("rows", ["groups", "provinces", "units", "decks"])
+def test_a_search_for_far_too_much_is_refused(client, db, rows):
+    answer = client.get(f"/api/v1/{rows}/", {"search": "A" * 50_000})
+    assert answer.status_code == 400
+    assert "search" in answer.json()
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 20_000])
+def test_json_nested_without_end_is_refused_in_words(teacher, body):
+    client = Client(enforce_csrf_checks=True)  # which looks for its token in the body
+    client.force_login(teacher)
+    client.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
+    client.cookies["lang"] = "en"
+    answer = client.post("/api/v1/groups/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "nested too deeply" in answer.json()["detail"]

@@ -35,6 +35,11 @@ def test_ways_to_write_one_account_share_one_counter(client, lan):
     assert sign_in(client, "Lan", PASSWORD, "10.0.0.2").status_code == 302
 
 
+@pytest.mark.parametrize("name", ["A" * 60_000, "a@" + "b" * 60_000])
+def test_a_name_without_end_is_nobodys(client, lan, name):
+    assert sign_in(client, name, PASSWORD).status_code == 200
+
+
 def test_a_success_forgets_the_failures(client, lan):
     for _round in range(3):
         for _try in range(settings.AXES_FAILURE_LIMIT - 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 import zipfile
 
 import pytest
@@ -96,6 +97,21 @@ def test_a_package_in_a_package():
 def test_what_is_no_file_of_questions(data, name, code):
     found = refused(data, name)
     assert found.code == code
+
+
+@pytest.mark.parametrize("inside", ["deck.json", "xl/workbook.xml"])
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_package_is_never_unpacked_further_than_it_says(method, inside):
+    """Sizes in a zip are only said: here 1,000 bytes, and 30 MB come out."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        archive.writestr(inside, b" " * 30 * MB)
+    data, told = out.getvalue(), (30 * MB).to_bytes(4, "little")
+    data = data.replace(told, (1000).to_bytes(4, "little"))
+    tracemalloc.start()
+    assert refused(data, "x.zip").code == "damaged"
+    assert tracemalloc.get_traced_memory()[1] < 4 * MB
+    tracemalloc.stop()
 
 
 def test_a_package_of_something_else():
