@@ -146,10 +146,13 @@ class CheckedRows(resources.ModelResource):
             self._store_all(result)
         return result
 
+    def needed(self) -> Sequence[str]:
+        """Columns without which no row can be read: here those that tell the rows apart."""
+        return [self.fields[name].column_name for name in self.get_import_id_fields()]
+
     def before_import(self, dataset: Dataset, **kwargs: Any) -> None:
-        """Raises ValidationError where the file lacks what tells its rows apart."""
-        wanted = [self.fields[name].column_name for name in self.get_import_id_fields()]
-        missing = [column for column in wanted if column not in (dataset.headers or [])]
+        """Raises ValidationError where the file lacks a column that is needed."""
+        missing = [column for column in self.needed() if column not in (dataset.headers or [])]
         if missing:
             raise ValidationError(
                 _("Row 1: the columns %(columns)s are missing. Export the list to see all columns.")

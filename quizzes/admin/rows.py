@@ -146,15 +146,13 @@ class QuestionResource(CheckedRows):
     def get_queryset(self) -> QuerySet[Question]:
         return with_links(super().get_queryset())
 
+    def needed(self) -> Sequence[str]:
+        return NEEDED
+
     def before_import(self, dataset: Any, **kwargs: Any) -> None:
         headers = [str(header or "").strip().removeprefix("\ufeff") for header in dataset.headers]
         dataset.headers = headers
-        missing = [column for column in NEEDED if column not in headers]
-        if missing:
-            raise ValidationError(
-                _("Row 1: the columns %(columns)s are missing. Export a deck to see all columns.")
-                % {"columns": ", ".join(missing)}
-            )
+        super().before_import(dataset, **kwargs)
         keys = [_cell(row, "key") for row in dataset.dict]
         self._stored = {each.key: each for each in self.get_queryset().filter(key__in=keys)}
         for stored in self._stored.values():

@@ -8,6 +8,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from heritage.sheets import ZIP_METHODS
+
 from .problems import FileRefused
 
 MB = 1024 * 1024
@@ -21,10 +23,6 @@ MAX_QUESTIONS = 5_000
 MAX_ROWS, MAX_COLUMNS = 20_000, 60
 #: Characters of one cell or text; longer ones are cut by nobody but refused by the check.
 MAX_CELL = 32_767
-
-#: What sheets and packages are packed with. Others unpack a thousandfold and more, and cannot be
-#: stopped half-way.
-_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 _PACKED = (".zip", ".xlsx", ".apkg", ".rar", ".7z", ".gz", ".tar", ".imscc")
 
@@ -56,7 +54,7 @@ class Package:
         for info in infos:
             if info.flag_bits & 1:
                 raise FileRefused("locked")
-            if info.compress_type not in _METHODS:
+            if info.compress_type not in ZIP_METHODS:
                 raise FileRefused("damaged")
             if not _stays_inside(info.filename):
                 raise FileRefused("unsafe_path", name=info.filename[:80])
